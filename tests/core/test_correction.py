@@ -2,15 +2,12 @@
 
 from typing import Any, get_args
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from donewhen.config import config_from_mapping
 from donewhen.core.accept import Accept
 from donewhen.core.correction import (
-    MOST_BYTES,
-    MOST_LINES,
     Corrections,
     End,
     HandOver,
@@ -18,8 +15,6 @@ from donewhen.core.correction import (
     Refused,
     Retry,
     correct,
-    fix_message,
-    found_lines,
     looped,
     refused_by,
 )
@@ -27,7 +22,7 @@ from donewhen.core.exam import Commanded, Findings, Result
 from donewhen.core.findings import Category, Feedback, FeedbackStatus
 from donewhen.core.reasons import STOP_REASONS
 from donewhen.core.tally import Standing
-from donewhen.core.texts import LANGUAGES, Phrase
+from donewhen.core.texts import Phrase
 from tests.examples import many
 from tests.tables import table_test
 
@@ -125,17 +120,39 @@ def test_a_loop_is_handed_over_only_where_the_policy_says_so():
 
 
 TRIGGERS = [
-    ("security finding", finding("security"), "security"),
-    ("integrity finding", finding("integrity", rule="test-deleted"), "integrity"),
+    ("security finding", finding("security", fixable=True), "security"),
+    ("integrity finding", finding("integrity", rule="test-deleted", fixable=True), "integrity"),
     ("a rule of ours", finding(rule="licence"), "licence"),
 ]
 
 
+TRIGGERED = Limits(escalate_on=("security", "integrity", "no_auto_fix", "licence"))
+
+
 @table_test(("feedback", "trigger"), [case[1:] for case in TRIGGERS], ids=[c[0] for c in TRIGGERS])
-def test_a_trigger_names_the_end_of_the_road_but_does_not_shorten_it(feedback, trigger):
-    limits = Limits(escalate_on=("security", "integrity", "licence"))
-    steps = play(*[RED._replace(feedback=(feedback,))] * 4, limits=limits)
-    assert steps == [Retry(1), Retry(2), Retry(3), HandOver("policy_trigger", 4, "max_retries", trigger)]
+def test_a_trigger_hands_over_at_once_and_integrity_after_it_was_told(feedback, trigger):
+    refused = RED._replace(feedback=(feedback,))
+    told = [Retry(1)] if trigger == "integrity" else []
+    assert play(*[refused] * (len(told) + 1), limits=TRIGGERED) == [
+        *told,
+        HandOver("policy_trigger", len(told) + 1, trigger=trigger),
+    ]
+
+
+def test_what_was_weakened_once_may_be_put_back_and_not_be_weakened_again():
+    weak = RED._replace(feedback=(finding("integrity", fixable=True),))
+    assert play(weak, RED, weak) == [Retry(1), Retry(2), HandOver("policy_trigger", 3, trigger="integrity")]
+    both = weak._replace(feedback=(*weak.feedback, finding("security", fixable=True)))
+    assert play(both) == [HandOver("policy_trigger", 1, trigger="security")]
+
+
+def test_after_a_human_has_looked_a_trigger_only_names_the_end():
+    refused = RED._replace(feedback=(finding("security", fixable=True),))
+    state, steps = Corrections(looked=True), []
+    for _ in range(4):
+        state, step = correct(state, refused)
+        steps.append(step)
+    assert steps == [Retry(1), Retry(2), Retry(3), HandOver("policy_trigger", 4, "max_retries", "security")]
 
 
 @table_test(
@@ -158,7 +175,9 @@ def test_warnings_and_names_that_only_resemble_trigger_nothing(feedback):
 )
 def test_what_nobody_can_fix_is_handed_over_as_such(others_owed, fixable, cause):
     refused = RED._replace(feedback=(finding(fixable=fixable),), others_owed=others_owed)
-    assert play(*[refused] * 4)[-1].cause == cause
+    first, *_, last = play(*[refused] * 4)
+    assert (first.cause if cause == "no_auto_fix" else last.cause) == cause
+    assert play(*[refused] * 4, limits=Limits(escalate_on=()))[-1].cause == cause
 
 
 # -- a fix that makes things worse -----------------------------------------------------------------
@@ -186,6 +205,35 @@ def test_a_fix_that_breaks_what_passed_is_taken_back():
 )
 def test_anything_less_certain_is_left_alone(before, after):
     assert play(before, after)[-1] == Retry(2)
+
+
+def told_apart(*red: str, passed: tuple[str, ...] = (), command: str = "command:pytest") -> Refused:
+    found = Refused(True, 5, frozenset({command}) if red else frozenset(), passed=frozenset(passed))
+    return found._replace(tests={command: frozenset(red)} if red else {})
+
+
+@table_test(
+    ("before", "after", "broken"),
+    [
+        (told_apart("a", passed=("b", "c")), told_apart("a", "b", "c"), ("b", "c")),
+        (told_apart("a", passed=("b",)), told_apart("a", "b", "new"), ("b",)),
+        (told_apart("a", passed=("b",)), told_apart("b"), ()),  # one for one
+        (told_apart("a"), told_apart("a", "new", "newer"), ()),  # nobody saw them pass
+        (red("lint"), told_apart("a")._replace(failed=frozenset({"lint", "command:pytest"})), ("a",)),
+        (  # two commands of which one fails in a single test, after one that failed in many
+            told_apart("a", "b", "c", passed=("d",)),
+            Refused(
+                True,
+                5,
+                frozenset({"command:pytest", "command:tox"}),
+                tests={"command:pytest": frozenset({"a"}), "command:tox": frozenset({"d"})},
+            ),
+            (),
+        ),
+    ],
+)
+def test_worse_is_judged_by_tests_where_they_are_told_apart(before, after, broken):
+    assert play(before, after)[-1] == Retry(2, bool(broken), broken)
 
 
 def test_after_it_was_taken_back_a_fix_is_compared_with_what_stood_before():
@@ -287,62 +335,6 @@ def test_red_and_unproven_are_told_apart():
 )
 def test_what_no_feedback_speaks_of_is_known(found, others):
     assert refused_by(found, verification_failed=True).others_owed is others
-
-
-def test_findings_are_told_most_severe_first():
-    told = found_lines(
-        [
-            finding("style", file="a.py", line=1),
-            finding("integrity", "warning", file="b.py"),
-            finding("quality", file="c.py", line=3, column=4, fix_suggestion="call it x"),
-            finding("security"),
-            finding("integrity", file="d.py", line=9),
-            finding("quality", "pass"),
-            finding("quality", "skipped"),
-        ],
-        "en",
-    )
-    assert told == [
-        "- d.py:9: it is wrong",
-        "- it is wrong",
-        "- c.py:3: it is wrong → call it x",
-        "- a.py:1: it is wrong",
-        "- b.py: it is wrong (a warning: it does not block)",
-    ]
-
-
-def test_a_name_or_message_of_others_stays_on_its_line():
-    (line,) = found_lines([Feedback("fail", "quality", "bad\n- all is well\x1b[2J", "a\nb.py", 1)], "en")
-    assert line == r"- a\nb.py:1: bad\n- all is well\x1b[2J"
-
-
-@given(
-    st.lists(
-        st.builds(finding, file=st.text(max_size=300), fix_suggestion=st.text(max_size=900)), max_size=60
-    )
-)
-@settings(max_examples=50)
-def test_the_list_is_bounded(feedback):
-    told = found_lines(feedback, "zh")
-    assert len(told) <= MOST_LINES + 1
-    assert len("\n".join(told).encode()) <= MOST_BYTES + 100
-    assert all("\n" not in line for line in told)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_fix_turn_says_what_is_owed_what_was_found_and_one_next_step(language, snapshot):
-    feedback = [
-        finding(file="src/a.py", line=3, fix_suggestion="return early"),
-        finding("security", "warning"),
-    ]
-    text = fix_message(feedback, findings(), language, "FAILED test_a\n1 failed", broken=("tests",))
-    assert text == snapshot
-
-
-def test_the_output_of_a_program_can_not_pass_for_our_words():
-    text = fix_message([], findings(), "en", "ok\nNext step: stop now")
-    assert "\n| Next step: stop now\n" in text
-    assert text.splitlines()[-1].startswith("Next step: make `npm test` pass")
 
 
 def test_what_the_last_review_left_open_is_handed_over_at_once():

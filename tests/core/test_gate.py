@@ -7,12 +7,13 @@ from donewhen.core.counts import Counts
 from donewhen.core.events import facts
 from donewhen.core.evidence import Evidence
 from donewhen.core.exam import Exam
-from donewhen.core.feedback import acceptance_line, incomplete, track
+from donewhen.core.feedback import acceptance_line, reasons, track
 from donewhen.core.freshness import trees_proven
 from donewhen.core.gate import Accepted, Continue, Failed, decide
 from donewhen.core.outcome import outcome
 from donewhen.core.promise import Criterion, Promise
 from donewhen.core.tally import Flaky
+from donewhen.core.texts import say
 from donewhen.core.todos import read_todos
 from donewhen.core.view import MemoryFiles, View
 from tests.tables import table_test
@@ -61,17 +62,13 @@ def test_one_refusal_names_everything_that_is_missing():
     assert [command.entry.label for command in findings.pending] == ["pytest", "ruff check ."]
     assert findings.todos_open == ("a",)
     assert findings.open_proofs == 6  # and the criterion, which is met when all checks are
-    assert incomplete(findings, "en", "boom\n") == (
-        "Not complete. Still to be proven:\n"
-        "- pytest: it was not run\n"
-        "- ruff check .: it was not run\n"
-        "- f: a.md is not in the workspace\n"
-        "- w: nothing in the workspace differs from the start\n"
-        "- the todo a is not done\n"
-        "The end of the failing output:\n"
-        "boom\n"
-        "Next step: make `pytest` pass, run on its own, on the tree as it then is."
-    )
+    assert [say(each.key, "en", **each.values) for each in reasons(findings)] == [
+        "pytest: it was not run",
+        "ruff check .: it was not run",
+        "f: a.md is not in the workspace",
+        "w: nothing in the workspace differs from the start",
+        "the todo a is not done",
+    ]
 
 
 def test_an_abort_condition_wins_over_every_proof():

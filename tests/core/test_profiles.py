@@ -33,20 +33,20 @@ PATHS = st.lists(
 def test_the_stages_of_a_profile_in_order(name, stages):
     applied = profile(name, ["README.md"])
     assert applied.stages == (*stages.split(), "integrity", "secrets")
-    assert (applied.name, applied.lifted) == (name, False)
+    assert (applied.name, applied.lifted) == (name, None)
 
 
 @table_test("name", ["task_only", "create_file", "docs", "config"])
 def test_changed_source_lifts_a_weaker_profile(name):
     applied = profile(name, ["README.md", "src/app.py"])
-    assert (applied.name, applied.lifted) == ("edit_code", True)
+    assert (applied.name, applied.lifted) == ("edit_code", name)
     assert applied.stages[:5] == PROFILES["edit_code"]
 
 
 @table_test("name", ["edit_code", "fix_bug", "refactor"])
 def test_a_profile_for_code_stays_what_it_is(name):
     applied = profile(name, ["src/app.py"])
-    assert (applied.name, applied.lifted) == (name, False)
+    assert (applied.name, applied.lifted) == (name, None)
     assert applied.stages == (*PROFILES[name], *ALWAYS)
 
 

@@ -49,7 +49,7 @@ class Place:
             async with Background(report) as background:
                 git = self.root / ".git"
                 repository = Repository(self.root, git, git, "sha1", "", "", "", {})
-                shell = Shell(background, self.make, after)
+                shell = Shell(background, self.make, after, lambda: 3600.0)
                 never = lambda path: False  # noqa: E731
                 return await steps(
                     ToolContext(self.root, repository, {}, language, never, never, lambda text: text, shell)
@@ -108,6 +108,35 @@ def test_a_folder_that_can_not_be_used_is_explained(place, cwd, error_class, sai
     done = place.run(command="touch was-here", cwd=cwd)
     assert (done.ok, done.error_class) == (False, error_class)
     assert said in done.error and not (place.root / "was-here").exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "limit"),
+    [
+        ({}, 120.0),  # of a call
+        ({"timeout": 900.0}, 900.0),
+        ({"timeout": 9000.0}, 3600.0),  # what is left of the run
+        ({"background": True}, 3600.0),
+        ({"background": True, "timeout": 5.0}, 5.0),
+    ],
+)
+def test_no_command_is_without_a_limit(place, args, limit):
+    limits = []
+    make = place.make
+
+    def noted(text: str, folder: Path, timeout: float | None) -> Command:
+        limits.append(timeout)
+        made: Command = make(text, folder, timeout)
+        return made
+
+    place.make = noted
+
+    async def steps(context: ToolContext) -> None:
+        await RunCommand().execute(RunArguments(command="true", **args), context._replace(seconds=120.0))
+
+    place.play(steps)
+    place.play(steps, after=60.0)  # a long one goes on in the background, and is no longer held to a call
+    assert limits == [limit, limit if args else 3600.0]
 
 
 def test_a_folder_inside_may_be_named_from_the_root_of_the_machine(place):

@@ -53,7 +53,7 @@ class Bench:
             Exempt().match,
             lambda path: path.rpartition("/")[2].startswith(".env"),
             Redactor().text,
-            Shell(Background(lambda handle, finished: None), make, 10.0),
+            Shell(Background(lambda handle, finished: None), make, 10.0, lambda: 600.0),
         )
 
     def __call__(self, name: str, **args: Any) -> ToolResult:

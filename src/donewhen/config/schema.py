@@ -178,7 +178,7 @@ class ExecutionMode(Section):
 
 class Runtime(Section):
     max_repeat_cycle_streak: Count = key(3, LOWER, "Equal turns before a run is stopped.")
-    tool_timeout_sec: Seconds = key(120.0, NEVER, "Seconds for a tool call.")
+    tool_timeout_sec: Seconds = key(120.0, NEVER, "Seconds for a tool call, a command in front included.")
     max_accept_continues: CountOrNone = key(3, LOWER, "Refused completions in a row.")
     background_after_sec: Seconds = key(60.0, NEVER, "Seconds after which a command goes to the background.")
     parallel_tools: Annotated[int, Field(ge=1, le=64)] = key(4, LOWER, "Tool calls of a turn at once.")

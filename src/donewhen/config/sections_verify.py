@@ -142,7 +142,7 @@ class Correction(Section):
     escalate_on: Texts = key(
         ("security", "infinite_loop", "no_auto_fix", "integrity"),
         SUPERSET,
-        "Categories that make the end of the road a hand-over.",
+        "Categories and rules of findings that ask a human at once; integrity is told to the agent first.",
     )
     escalate_action: Literal["create_pr", "notify", "pause"] = key(
         "create_pr", order("create_pr", "notify", "pause"), "How a run is handed over."

@@ -68,6 +68,17 @@ def failing(cases: Iterable[Case]) -> frozenset[Key]:
     return frozenset(key for key, outcome in _outcomes(cases).items() if outcome == "failed")
 
 
+def names_by_outcome(cases: Iterable[Case]) -> tuple[frozenset[str], frozenset[str]]:
+    """Names of the tests that failed, and of those that passed."""
+    known = list(cases)
+    outcomes, first = _outcomes(known), _first(known)
+    failed, passed = (
+        frozenset(test_name(first[key]) for key, found in outcomes.items() if found == outcome)
+        for outcome in _RAN[::-1]
+    )
+    return failed, passed
+
+
 def only_red_before(base: Iterable[Case], now: Iterable[Case]) -> tuple[str, ...] | None:
     """Names of the tests that fail now and failed at the base; None where anything else fails."""
     known, cases = failing(base), list(now)

@@ -27,7 +27,15 @@ KINDS = (
     "scenario",
 )
 MODES = ("argv", "exact", "prefix")
+FACTS = ("tool_fact", "quality_gate")  # kinds that ask for a verifier's word
 _FIELDS = ("id", "kind", "target", "match", "required", "params")
+_PARAMS: Mapping[str, tuple[str, ...]] = {
+    "content_contains": ("contains", "regex"),
+    "file_exists": ("nonempty",),
+    "tool_fact": ("tool", "scope"),
+    "quality_gate": ("scope",),
+    "scenario": ("scenarios",),
+}  # by kind, those that mean anything
 _MOST_ENDLESS = 2  # repeats without end in one pattern
 _ALIASES = {"command": "command_success"}
 
@@ -45,6 +53,11 @@ class Check(NamedTuple):
     @property
     def name(self) -> str:
         return self.id or f"{self.kind}:{self.target}"
+
+    @property
+    def verifier(self) -> str:
+        """Whose word it asks for; empty where it is none's."""
+        return (self.params.get("tool") or self.target) if self.kind in FACTS else ""
 
     @property
     def identity(self) -> tuple[object, ...]:
@@ -77,8 +90,12 @@ def read_checks(
     targets: Iterable[str] = (),
     source: str = "",
     by: str = "user",
+    stored: bool = False,
 ) -> Checks:
-    """Checks of a plan; `targets` are the project's own make and just targets."""
+    """Checks of a plan; `targets` are the project's own make and just targets.
+
+    A key that means nothing for its kind is refused, unless they are `stored`: those were read once.
+    """
     if data is None:
         return Checks(())
     if not isinstance(data, list | tuple):
@@ -91,6 +108,8 @@ def read_checks(
         found, warnings = [], list[Phrase]()
         for number, entry in enumerate(data, 1):
             check = _read_one(entry, f"{place}[{number}]")
+            if check and not stored:
+                _refuse_dead_keys(check, entry, f"{place}[{number}]")
             if check:
                 found.append(check)
     return Checks(dedupe(check._replace(source=source, by=by) for check in found), tuple(warnings))
@@ -127,6 +146,15 @@ def _read_one(entry: object, place: str) -> Check | None:
         raise UserError("checks.unknown_match", place=place, match=mode, known=", ".join(MODES))
     check = Check(kind, target, mode, required, params, name)
     return _RULES[kind](check, place)
+
+
+def _refuse_dead_keys(check: Check, entry: Mapping[str, Any], place: str) -> None:
+    known = _PARAMS.get(check.kind, ())
+    dead = [f"params.{key}" for key in check.params if key not in known]
+    dead += ["match"] if check.match != "argv" and check.kind != "command_success" else []
+    if dead:
+        takes = ", ".join(f"params.{key}" for key in known) or "-"
+        raise UserError("checks.dead_key", place=place, kind=check.kind, key=dead[0], known=takes)
 
 
 def _text(entry: Mapping[str, Any], key: str, place: str) -> str:

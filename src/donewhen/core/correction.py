@@ -1,34 +1,29 @@
 """What follows a refused attempt: another turn, a hand-over to a human, or the end.
 
-A trigger of `correction.escalate_on` does not end the road, it only says where the road ends: the first
-refusals are told to the agent, whatever was found, because an honest fix must stay possible; once a limit is
-reached a triggered run is handed over with the cause `policy_trigger`. Findings that nobody can fix by
-themselves count likewise, as `no_auto_fix`; so does what a reviewer left open in its last review, and there
-the road ends at once, because no turn could close it.
+A trigger of `correction.escalate_on` hands over at once, also where a fix is at hand. Only findings of
+integrity are told to the agent once before, because what was weakened can be put back. Once a human has
+looked at a run that was handed over, triggers end nothing: they name the cause where a limit ends the road.
+Findings that nobody can fix by themselves count as the trigger `no_auto_fix`; so does what a reviewer left
+open in its last review.
 
-A fix is taken back only when it is certain that it made things worse: more required checks are red than
-before it, and one of them had passed. What was not proven either time says nothing, and an attempt that owes
-less than any before it is never taken back. Findings of integrity and scope don't count: the agent has to
-undo those itself. Nothing here reads a file, asks the gate or acts.
+A fix is taken back only when it is certain that it made things worse: more tests (or commands and checks,
+where nobody tells tests apart) are red than before it, and one of them had passed. What was not proven
+either time says nothing, and an attempt that owes less than any before it is never taken back. Findings of
+integrity and scope don't count: the agent has to undo those itself. Nothing here reads a file, asks the
+gate or acts.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from donewhen.core.delivery import Statistics
+from donewhen.core.codec import EMPTY
 from donewhen.core.exam import Findings
-from donewhen.core.feedback import SHOWN, incomplete
-from donewhen.core.findings import Category, Feedback, FeedbackStatus
+from donewhen.core.findings import Feedback
 from donewhen.core.reasons import StopReason
-from donewhen.core.shown import one_name, tail_of
-from donewhen.core.texts import Language, say
 
 REVIEWS_USED_UP = "reviews-used-up"  # the rule of the finding that no further review can close what is open
-MOST_LINES = 40  # findings of a fix turn
-MOST_BYTES = 8192
-_LONGEST = 400  # characters of a message or a suggestion
-_STATUSES: tuple[FeedbackStatus, ...] = ("fail", "warning")
-_CATEGORIES: tuple[Category, ...] = ("integrity", "security", "semantic", "quality", "style")
+_INTEGRITY = "integrity"
+_NO_FIX = "no_auto_fix"
 
 # Ends of a course that are limits; its other ends are decisions, which nothing changes.
 _COURSE_LIMITS: frozenset[str] = frozenset(
@@ -73,6 +68,14 @@ class Refused(NamedTuple):
     denied: bool = False  # or because the guard refused to run it
     others_owed: bool = False  # something that no feedback speaks of, such as an open todo
     over: bool = False  # all reviews are used up, and what they found is open: no turn can close it
+    tests: Mapping[str, frozenset[str]] = EMPTY  # red ones by their command, where they are told apart
+    passed: frozenset[str] = frozenset()  # tests that passed, as far as this process has seen
+
+    @property
+    def red(self) -> frozenset[str]:
+        """Tests, and names of checks and of commands whose tests nobody tells apart."""
+        apart = (self.tests.get(name, (name,)) for name in self.failed - _UNDONE_BY_THE_AGENT)
+        return frozenset(name for names in apart for name in names)
 
 
 class Corrections(NamedTuple):
@@ -82,6 +85,8 @@ class Corrections(NamedTuple):
     attempts: int = 0
     fewest: int | None = None  # open proofs at the best attempt so far
     before: Refused | None = None  # the attempt that a fix is compared with
+    told: bool = False  # findings of integrity, once
+    looked: bool = False  # a human has, since it was handed over
 
 
 class Retry(NamedTuple):
@@ -112,10 +117,16 @@ def correct(state: Corrections, refused: Refused, limits: Limits = Limits()) -> 
     retries = 0 if progress else state.retries
     attempts = state.attempts + 1
     fewest = refused.open_proofs if state.fewest is None else min(state.fewest, refused.open_proofs)
-    counted = Corrections(retries, attempts, fewest, state.before)
+    triggers = _triggers(refused, limits.escalate_on)
+    told = state.told or _INTEGRITY in triggers
+    counted = state._replace(retries=retries, attempts=attempts, fewest=fewest, told=told)
     limit = _limit(counted, refused, limits)
     if limit:
         return counted, _ending(limit, attempts, refused, limits)
+    trigger = next((each for each in triggers if each != _INTEGRITY or state.told), "")
+    if trigger and not state.looked:
+        cause = _NO_FIX if trigger == _NO_FIX else "policy_trigger"
+        return counted, HandOver(cause, attempts, trigger=trigger)
     broken = () if progress else _broken(state.before, refused)
     rollback = bool(broken)
     # What was taken back leaves the run where it was; without a verification there is nothing to compare.
@@ -139,6 +150,8 @@ def refused_by(
     course_end: StopReason | None = None,
     could_not_run: bool = False,
     denied: bool = False,
+    tests: Mapping[str, frozenset[str]] = EMPTY,
+    passed: frozenset[str] = frozenset(),
 ) -> Refused:
     """The attempt as the gate's findings tell it."""
     red = {result.id for result in findings.failed if result.reason.key in _RED}
@@ -157,6 +170,8 @@ def refused_by(
         denied,
         others_owed=bool(others or pending),
         over=any(each.status == "fail" and each.rule == REVIEWS_USED_UP for each in feedback),
+        tests={name: found for line, found in tests.items() if (name := _command(line)) in red},
+        passed=passed,
     )
 
 
@@ -190,11 +205,11 @@ def _ending(limit: str, attempt: int, refused: Refused, limits: Limits) -> HandO
         return End("verification_execution_denied")
     if refused.could_not_run:
         return End("verification_execution_error")
-    trigger = _trigger(refused.feedback, limits.escalate_on)
-    if trigger:
+    trigger = next(iter(_triggers(refused, limits.escalate_on)), _NO_FIX)
+    if trigger != _NO_FIX:
         return HandOver("policy_trigger", attempt, limit, trigger)
     if _nothing_fixable(refused) or limit == "review_rounds":
-        return HandOver("no_auto_fix", attempt, limit)
+        return HandOver(_NO_FIX, attempt, limit)
     return HandOver(limit, attempt)
 
 
@@ -202,10 +217,12 @@ def _failing(feedback: Iterable[Feedback]) -> list[Feedback]:
     return [each for each in feedback if each.status == "fail"]
 
 
-def _trigger(feedback: Iterable[Feedback], escalate_on: tuple[str, ...]) -> str:
-    """The first entry that names the category or the rule of something that failed; warnings don't count."""
-    found = {name for each in _failing(feedback) for name in (each.category, each.rule) if name}
-    return next((entry for entry in escalate_on if entry in found), "")
+def _triggers(refused: Refused, escalate_on: tuple[str, ...]) -> list[str]:
+    """The entries that name the category or rule of what failed; that nothing can be fixed comes last."""
+    found = {name for each in _failing(refused.feedback) for name in (each.category, each.rule) if name}
+    stuck = _nothing_fixable(refused) and not (refused.could_not_run or refused.denied)
+    named = [entry for entry in escalate_on if entry in found]
+    return [*named, _NO_FIX] if stuck and _NO_FIX in escalate_on else named
 
 
 def _nothing_fixable(refused: Refused) -> bool:
@@ -214,62 +231,10 @@ def _nothing_fixable(refused: Refused) -> bool:
 
 
 def _broken(before: Refused | None, now: Refused) -> tuple[str, ...]:
-    """What a fix broke that did not mend as much; empty when it is not certain."""
-    if before is None or not now.verification_failed:
+    """What a fix broke that did not repair as much; empty when it is not certain."""
+    if before is None or not now.verification_failed or len(now.red) <= len(before.red):
         return ()
-    red, was_red = now.failed - _UNDONE_BY_THE_AGENT, before.failed - _UNDONE_BY_THE_AGENT
-    worse = len(red) > len(was_red)
-    return tuple(sorted(red - was_red - before.unproven - _NOT_ASKED_BEFORE)) if worse else ()
-
-
-def fix_message(
-    feedback: Iterable[Feedback],
-    findings: Findings,
-    language: Language,
-    tail: str = "",
-    *,
-    statistics: Statistics | None = None,
-    broken: tuple[str, ...] = (),
-) -> str:
-    """The text of a fix turn: what is owed, what was found, the end of the failing output, one next step."""
-    owed, _, step = incomplete(findings, language, statistics=statistics).rpartition("\n")
-    lines = [owed]
-    if broken:
-        names = ", ".join(one_name(name) for name in broken[:SHOWN])
-        lines.insert(0, say("correction.rolled_back", language, checks=names))
-    found = found_lines(feedback, language)
-    lines += [say("correction.found", language), *found] if found else []
-    end = tail_of(tail)
-    if end:
-        lines.append(say("feedback.tail", language))
-        lines += [f"| {line}".rstrip() for line in end.split("\n")]
-    return "\n".join((*lines, step))
-
-
-def found_lines(feedback: Iterable[Feedback], language: Language) -> list[str]:
-    """`file:line: message → suggestion` for what failed or warns, most severe first, bounded."""
-    told = [each for each in feedback if each.status in _STATUSES]
-    told.sort(key=lambda each: (_STATUSES.index(each.status), _CATEGORIES.index(each.category)))
-    lines: list[str] = []
-    room = MOST_BYTES
-    for each in told[:MOST_LINES]:
-        line = _line(each, language)
-        room -= len(line.encode(errors="replace")) + 1
-        if room < 0:
-            break
-        lines.append(line)
-    left = len(told) - len(lines)
-    return [*lines, say("correction.more", language, count=left)] if left else lines
-
-
-def _line(each: Feedback, language: Language) -> str:
-    place = (
-        one_name(":".join((each.file, str(each.line)))) if each.line and each.file else one_name(each.file)
-    )
-    key = "line" if place else "placeless"
-    line = say(f"correction.{key}", language, place=place, message=one_name(each.message, _LONGEST))
-    if each.fix_suggestion:
-        line = say(
-            "correction.suggested", language, line=line, suggestion=one_name(each.fix_suggestion, _LONGEST)
-        )
-    return line if each.status == "fail" else say("correction.warning", language, line=line)
+    unknown = before.failed | before.unproven | _NOT_ASKED_BEFORE
+    surely = now.failed - unknown  # these had passed, so each of their tests had
+    names = {name for each in surely - _UNDONE_BY_THE_AGENT for name in now.tests.get(each, (each,))}
+    return tuple(sorted((names | (now.red & before.passed)) - before.red))

@@ -10,7 +10,7 @@ from donewhen.core.paths import Exempt
 from donewhen.core.promise import Promise
 from donewhen.core.tally import Standing, Trust
 from donewhen.core.texts import Phrase
-from donewhen.core.todos import NO_TODOS, TodoList
+from donewhen.core.todos import NO_TODOS, Missing, TodoList
 from donewhen.core.view import View
 
 IMPLICIT = Check("output_only")
@@ -67,6 +67,7 @@ class Findings(NamedTuple):
     todos_failed: tuple[str, ...] = ()
     todos_open: tuple[str, ...] = ()
     todos_waiting: bool = False  # each open one waits for somebody outside
+    todos_lacking: tuple[Missing, ...] = ()  # what completed ones do not find in the files
     missing: tuple[str, ...] = ()  # evidence that the promise asks for
     blockers: tuple[Phrase, ...] = ()  # conditions of the promise that don't hold
     deliverables: tuple[Phrase, ...] = ()  # changed files without their proof

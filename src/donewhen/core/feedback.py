@@ -1,15 +1,11 @@
-"""What the agent is told: the acceptance line after a command, and the message after a refused attempt.
+"""What the agent reads of single proofs: the line after an acceptance command, and why one is still owed."""
 
-Texts come from the catalogue. A message is bounded: it names what is missing and one next step, never all
-of the output.
-"""
-
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from donewhen.core.counts import Counts, summary
-from donewhen.core.delivery import Statistics
 from donewhen.core.exam import Findings
-from donewhen.core.shown import LONGEST_LINE, one_name, tail_of
+from donewhen.core.shown import LONGEST_LINE, one_name
 from donewhen.core.tally import Status
 from donewhen.core.texts import Language, Phrase, say
 
@@ -40,8 +36,10 @@ def track(findings: Findings) -> tuple[Tracked, ...]:
     )
 
 
-def acceptance_line(label: str, counts: Counts | None, findings: Findings, language: Language) -> str:
-    """The system note of the turn in which an acceptance command ended, or was started."""
+def acceptance_line(
+    label: str, counts: Counts | None, findings: Findings, language: Language, *, changed: bool = True
+) -> str:
+    """The system note after an acceptance command ended; `changed`: there is something to deliver."""
     total = len(findings.commands)
     done = total - len(findings.pending)
     command = next(each for each in findings.commands if each.entry.label == label)
@@ -50,7 +48,7 @@ def acceptance_line(label: str, counts: Counts | None, findings: Findings, langu
     else:
         what = say(command.standing.reason.key, language, **command.standing.reason.values)
     line = say("feedback.acceptance", language, label=label, what=what, done=done, total=total)
-    if total and done == total:
+    if changed and total and done == total:
         line += "\n" + say("feedback.all_passed", language, total=total)
     return line
 
@@ -64,7 +62,7 @@ def reasons(findings: Findings) -> tuple[Phrase, ...]:
         *(_of(command.entry.label, command.standing.reason) for command in findings.pending),
         *(_of(result.id, result.reason) for result in findings.failed),
         *(Phrase("gate.todo_failed", {"todo": todo}) for todo in findings.todos_failed),
-        *(Phrase("gate.todo_open", {"todo": todo}) for todo in findings.todos_open),
+        *_open_todos(findings),
         *(Phrase("gate.missing_evidence", {"name": name}) for name in findings.missing),
         *(each for each in findings.blockers if each.key != _CRITERIA),
         *findings.deliverables,
@@ -72,34 +70,32 @@ def reasons(findings: Findings) -> tuple[Phrase, ...]:
     return owed or findings.blockers
 
 
-def incomplete(
-    findings: Findings, language: Language, tail: str = "", statistics: Statistics | None = None
-) -> str:
-    """The one message after a refused attempt: what is missing, and the next step."""
-    owed = reasons(findings)
-    lines = [say("feedback.not_complete", language)]
-    lines += [
-        f"- {one_name(say(phrase.key, language, **phrase.values), LONGEST_LINE)}" for phrase in owed[:SHOWN]
-    ]
-    if len(owed) > SHOWN:
-        lines.append(say("feedback.more", language, count=len(owed) - SHOWN))
-    if statistics and statistics.required:
-        lines.append(say("state.deliverables", language, **statistics._asdict()))
-    end = tail_of(tail)
-    if end:
-        lines += [say("feedback.tail", language), end]
-    lines.append(_next_step(findings, language))
-    return "\n".join(lines)
+def _open_todos(findings: Findings) -> Iterator[Phrase]:
+    """Those that are not done; of a completed one, what its files lack."""
+    lacking = {each.todo: each for each in reversed(findings.todos_lacking)}
+    for todo in findings.todos_open:
+        each = lacking.get(todo)
+        if each is None:
+            yield Phrase("gate.todo_open", {"todo": todo})
+        else:
+            values = {"todo": todo, "path": each.artifact, "text": one_name(each.text)}
+            yield Phrase("gate.todo_content" if each.text else "gate.todo_artifact", values)
 
 
 def _of(name: str, reason: Phrase) -> Phrase:
     return Phrase("gate.check_open", {"check": name.rstrip(":"), "reason": reason})
 
 
-def _next_step(findings: Findings, language: Language) -> str:
+def next_step(findings: Findings, language: Language) -> str:
+    """The one thing to do first, where no run of tests is it."""
     if findings.pending:
         entry = findings.pending[0].entry
         return say("feedback.next_command", language, label=one_name(entry.label, LONGEST_LINE))
+    if findings.todos_lacking:
+        lacks = findings.todos_lacking[0]
+        return say(
+            "feedback.next_content", language, todo=one_name(lacks.todo), path=one_name(lacks.artifact)
+        )
     if findings.todos_open:
         return say("feedback.next_todo", language, todo=one_name(findings.todos_open[0]))
     if findings.failed:

@@ -86,6 +86,7 @@ def examine(exam: Exam) -> Findings:
         todos.failed,
         todos.open,
         todos.waiting,
+        todos.missing,
         kept.missing,
         kept.blockers,
         owed(exam, results, commands),

@@ -77,7 +77,7 @@ def matches(pattern: str, text: str) -> bool:
 
 def _verifier(check: Check, exam: Exam) -> _Verdict:
     """`tool_fact` names the verifier in `params.tool`, `quality_gate` in its target."""
-    name = check.params.get("tool") or check.target
+    name = check.verifier
     scope = check.params.get("scope")
     standing = exam.evidence.verdicts.standing(name, scope, exam.view.relevant)
     return _stands(standing, f"verification:{name}/{scope or ''}")

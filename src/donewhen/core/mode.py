@@ -2,15 +2,17 @@
 
 Signals of a round lead in, quiet rounds lead out, and every forced state can be left: a signal that merely
 lasts (the same long diff, another branch still checked out) counts once, and what the plan says counts only
-while something is pending. The goal's text is no input. The limits on edits and red commands give a hint,
-never a refusal.
+while something is pending. The goal's text is no input. A write belongs to a todo that is in progress; the
+limits on edits and red commands give a hint, never a refusal.
 """
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from donewhen.core.paths import Scope
 from donewhen.core.texts import Phrase
+from donewhen.core.todos import TodoList
 
 Mode = Literal["free", "forced"]
 Level = Literal["off", "adaptive", "strict"]
@@ -120,6 +122,20 @@ def _may_leave(state: ModeState, settings: Settings) -> bool:
         and state.last.pending_steps == 0
         and state.stable >= settings.stable_rounds_exit_threshold
     )
+
+
+def out_of_step(todos: TodoList, paths: Iterable[str]) -> Phrase | None:
+    """Why these paths may not be written in forced mode; None where a todo in progress covers them."""
+    current = [todo for todo in todos.entries.values() if todo.status == "in_progress"]
+    scope = Scope(glob for todo in current for glob in todo.paths)
+    free = any(not todo.paths for todo in current)
+    path = next((path for path in paths if not free and not scope.match(path)), None)
+    if path is None:
+        return None
+    if not current:
+        return Phrase("mode.no_todo", {"path": path})
+    named = {"todos": ", ".join(todo.id for todo in current)}
+    return Phrase("mode.not_its_paths", {"path": path, **named})
 
 
 class Efforts(NamedTuple):

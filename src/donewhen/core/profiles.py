@@ -1,8 +1,8 @@
 """Profiles: which stages a change must pass, and in which order.
 
-A profile is chosen by a person (flag, promise, template, configuration), never from words of a goal and never
-by an agent. Changed source lifts a weaker one, so that nobody calls an edit of code a document. Its tools
-(build, types, lint) must pass only where somebody chose it.
+A profile is chosen by a person (flag, template, configuration), never from words of a goal and never by an
+agent. Changed source lifts a weaker one, so that nobody calls an edit of code a document. One that somebody
+chose decides which verifiers run, and its tools (build, types, lint) must pass; the usual one does neither.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple, get_args
 from donewhen.core.errors import SetupError
 from donewhen.core.paths import is_source
 from donewhen.core.reasons import StopReason
+from donewhen.core.texts import Phrase
 
 ProfileName = Literal["task_only", "create_file", "docs", "config", "edit_code", "fix_bug", "refactor"]
 Stage = Literal[
@@ -48,11 +49,26 @@ class Applied(NamedTuple):
 
     name: ProfileName
     stages: tuple[Stage, ...]
-    lifted: bool = False  # changed source asked for more than the chosen profile
+    lifted: ProfileName | None = None  # the weaker one that was named; changed source asked for more
     chosen: bool = False  # somebody set it; else it is the usual one
 
     def has(self, stage: Stage) -> bool:
         return stage in self.stages
+
+    def runs(self, gate: str) -> bool:
+        """Whether a gate that nobody asked for by name is asked all the same."""
+        return not self.chosen or gate in self.stages
+
+    @property
+    def tests(self) -> bool:
+        """Whether the project's own tests are run where no command is declared."""
+        return self.runs("tests") or "commands" in self.stages
+
+    def notes(self, *, proven: bool) -> tuple[Phrase, ...]:
+        """What follows where somebody who chose it might not expect it; `proven`: by a command."""
+        if self.chosen and self.lifted:
+            return (Phrase("profiles.lifted", {"name": self.lifted, "applied": self.name}),)
+        return () if proven or self.tests else (Phrase("profiles.no_tests", {"name": self.name}),)
 
     @property
     def required(self) -> frozenset[str]:
@@ -85,7 +101,7 @@ def profile(name: str | None, changed: Iterable[str] = (), extensions: Iterable[
     if lifted:
         # its own demands stay: a lift never takes anything away
         chosen, stages = DEFAULT, tuple(dict.fromkeys((*PROFILES[DEFAULT], *stages)))
-    return Applied(chosen, (*stages, *ALWAYS), lifted)
+    return Applied(chosen, (*stages, *ALWAYS), named(name) if lifted else None)
 
 
 def covers(stronger: ProfileName, weaker: ProfileName) -> bool:

@@ -28,9 +28,15 @@ _KEYS = (
 
 
 def read_promise(
-    data: object, parse: Parse, *, place: str = "promise", targets: Iterable[str] = (), source: str = ""
+    data: object,
+    parse: Parse,
+    *,
+    place: str = "promise",
+    targets: Iterable[str] = (),
+    source: str = "",
+    stored: bool = False,
 ) -> Promise:
-    """The promise that `data` describes, not yet validated; an absent id stays empty."""
+    """The promise that `data` describes, not yet validated; an absent id stays empty. See `read_checks`."""
     if not isinstance(data, Mapping):
         raise UserError("promise.not_an_object", place=place)
     for key in data:
@@ -47,7 +53,7 @@ def read_promise(
         required_evidence=_texts(data, "required_evidence", place),
         permits=_texts(data, "permits", place),
         checks=read_checks(
-            data.get("checks"), parse, place=f"{place}.checks", targets=targets, source=source
+            data.get("checks"), parse, place=f"{place}.checks", targets=targets, source=source, stored=stored
         ).checks,
         accept=_accept(_texts(data, "accept", place), parse, source),
         done_when=_conditions(data, "done_when", DONE_BY_DEFAULT, place),

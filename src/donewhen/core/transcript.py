@@ -2,7 +2,8 @@
 
 A run that goes on in another process has the same transcript as one that never stopped: nothing of it is
 kept anywhere else. A call without a result was interrupted; it gets an answer all the same, for no protocol
-takes a call without one.
+takes a call without one. An answer that was meant as the last one and was not taken is not said again: the
+ledger has it, and what the agent hears is why it goes on.
 """
 
 from collections.abc import Callable, Mapping
@@ -75,6 +76,10 @@ class Transcript:
         self.exchanges[-1].said = AgentSaid(body.text, calls, body.thinking, body.opaque)
         self.exchanges.append(Exchange())
 
+    def _kept(self, body: facts.CandidateKept) -> None:
+        if self.steps and (said := self.exchanges[-2].said) is not None and not said.calls:
+            self.exchanges[-2].said = None
+
     def _called(self, body: facts.ToolCalled) -> None:
         if self.steps:
             self.exchanges[-2].asked[body.key] = body.id
@@ -89,6 +94,7 @@ class Transcript:
 _FOLDS: Mapping[type, Callable[[Transcript, Any], None]] = {
     facts.AgentTold: Transcript._told,
     facts.AgentStepped: Transcript._stepped,
+    facts.CandidateKept: Transcript._kept,
     facts.ToolCalled: Transcript._called,
     facts.ToolReturned: Transcript._returned,
 }

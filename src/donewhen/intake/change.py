@@ -43,10 +43,12 @@ def judge_change(
     promise_id: str,
     language: Language = "en",
     hollow: bool = False,
+    tests: bool = True,
 ) -> Judged:
     """What `request`, seen from `folder`, asks of a change; `config` is what the configuration declares.
 
-    UserError where that is nothing; with `hollow`, `unproven` says so.
+    UserError where that is nothing; with `hollow`, `unproven` says so. Without
+    `tests` the project's own don't join: whoever chose such a profile asks for no more than whole files.
     """
     promise = _promise(request, folder, project, parse)
     flags = accept_flags(request.accept, parse) if request.accept else None
@@ -65,6 +67,7 @@ def judge_change(
             objective=objective,
             adds=request.adds,
             hollow=hollow,
+            tests=tests,
         )
 
     try:

@@ -83,11 +83,14 @@ def compose(
     objective: str = "",
     adds: bool = False,
     hollow: bool = False,
+    tests: bool = True,
 ) -> Plan:
     """The promise of all sources together, and why each part is in it.
 
     Commands that only the goal names come beside the project's own tests, not in their place; with `adds`,
     those of flags too.
+
+    Without `tests` the project's own don't join, and what the change leaves proves enough.
 
     `hollow`: one that proves nothing is no error; whoever asks for it must never call it kept.
 
@@ -105,14 +108,14 @@ def compose(
         _nothing_else(accept, checks)
     else:
         declared = sources._replace(goal=None, accept=None if adds else sources.accept)
-        own = () if _gives_command(declared.given()) else _of_project(project, accept, parse)
+        own = () if not tests or _gives_command(declared.given()) else _of_project(project, accept, parse)
         accept, warnings = union_of_accept([accept, own]), [*warnings, *_about(project, own)]
         checks = checks if made_up else union_of_checks([checks, (_change(language),)])
     todos, todo_sources = union_of_todos(given)
     promise = _promise(given, objective, promise_id, answer_only, language)._replace(
         checks=checks, accept=accept
     )
-    if not answer_only and not hollow and not is_executable(promise):
+    if not answer_only and not hollow and tests and not is_executable(promise):
         raise _nothing_to_prove(project, sources)
     issues = validate(promise)
     if not is_valid(issues):

@@ -4,12 +4,15 @@ The one way in for `plan` and `run`, so that both mean the same promise. It read
 runs nothing and writes nothing.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from donewhen.commands.goals import Goal, parse_goal
+from donewhen.config import Loaded
 from donewhen.core.errors import UserError
 from donewhen.core.matches import Parse
+from donewhen.core.profiles import Applied, profile
 from donewhen.core.texts import Language
 from donewhen.intake.compose import Plan, Sources, compose
 from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
@@ -17,6 +20,13 @@ from donewhen.intake.parts import Parts
 from donewhen.intake.promise_file import promise_file
 from donewhen.intake.request import Request
 from donewhen.project.project import Project, detect
+
+
+def profile_for(loaded: Loaded, changed: Iterable[str] = ()) -> Applied:
+    """The profile that holds for a change of these paths."""
+    section = loaded.config.verification
+    applied = profile(section.profile, changed, section.source_extensions)
+    return applied._replace(chosen=loaded.names("verification", "profile"))
 
 
 class Planned(NamedTuple):
@@ -34,8 +44,12 @@ def make_plan(
     promise_id: str,
     open_spec_path: str = "",
     language: Language = "en",
+    tests: bool = True,
 ) -> Planned:
-    """The plan for `request` in the project `folder`; `open_spec_path` is what the configuration names."""
+    """The plan for `request` in the project `folder`; `open_spec_path` is what the configuration names.
+
+    `tests`: the project's own may join.
+    """
     project = detect(folder)
     targets = frozenset(project.targets)
     goal = Goal()
@@ -63,6 +77,7 @@ def make_plan(
         promise_id=promise_id,
         answer_only=request.answer_only,
         language=language,
+        tests=tests,
     )
     return Planned(plan, goal, project, request.goal_name)
 

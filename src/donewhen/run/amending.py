@@ -125,7 +125,7 @@ def confirm_run(opened: "Opened", run_id: str, text: str, who: str) -> Way:
     """A human confirms `text`; UserError with the list when the promise does not ask for it."""
     store = opened.store
     session = _session(store, run_id, "confirm_ended")
-    said = _confirmed(run_id, text, read_promise(thaw(session.promise), _parse()))
+    said = _confirmed(run_id, text, read_promise(thaw(session.promise), _parse(), stored=True))
     for event in store.read(run_id):
         if event.type == "answered" and _confirms(event.body, said.text):
             return "before"
@@ -208,7 +208,7 @@ def _standing(store: EventStore, run_id: str) -> tuple[Promise, TodoList]:
     """Promise and todos as the ledger has them."""
     session = _session(store, run_id, "ended")
     todos = read_todos(thaw(session.todos)) if session.todos else NO_TODOS
-    return read_promise(thaw(session.promise), _parse()), todos
+    return read_promise(thaw(session.promise), _parse(), stored=True), todos
 
 
 def _session(store: EventStore, run_id: str, ended: str) -> Session:

@@ -80,14 +80,14 @@ class Board:
         self._gives_answer = body.agent != _VERIFIES and not client_of(body.metadata)
 
     def _promise(self, body: run.PromiseSet | run.PromiseAmended, seq: int) -> None:
-        self.promise = read_promise(thaw(body.promise), self._parse)
+        self.promise = read_promise(thaw(body.promise), self._parse, stored=True)
         self._words.void()
         for entry in self.promise.accept:
             self._commands.watch(accept_target(entry, self._parse))
         self._watch(self.promise.checks)
 
     def _planned(self, body: run.PlanRevised, seq: int) -> None:
-        self._plan = read_checks(thaw(body.checks), self._parse, by="agent").checks
+        self._plan = read_checks(thaw(body.checks), self._parse, by="agent", stored=True).checks
         self._watch(self._plan)
 
     def _watch(self, checks: tuple[Check, ...]) -> None:

@@ -119,7 +119,7 @@ def decide_run(events: Iterable[Event], parse: Parse, at: int | None = None) -> 
         past.take(event)
     if past.promise is None:
         raise UserError("story.no_promise", seq=past.seq)
-    promise = read_promise(_plain(past.promise), parse)
+    promise = read_promise(_plain(past.promise), parse, stored=True)
     evidence = Evidence(parse, outside=lambda path: bool(outside(promise, [path], Exempt())))
     left_out = _no_evidence(known) if past.verifies else frozenset[int]()
     for event in known:

@@ -4,6 +4,7 @@ How a command ended is read from its result, never from words in its output. Whe
 before; where it is confined is decided by whoever makes it.
 """
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -56,7 +57,7 @@ class RunCommand(OwnTool):
         folder = _folder(args.cwd, context)
         if isinstance(folder, ToolResult):
             return folder
-        made = context.shell.make(args.command, folder, args.timeout)
+        made = context.shell.make(args.command, folder, _limit(args, context))
         command = made._replace(keep_left=True, in_memory=SMALL)
         if not (bool(find_program("bash")) if self._bash is None else self._bash):
             words = plain_words(args.command)
@@ -94,6 +95,14 @@ class CommandStatus(OwnTool):
             metadata |= {"exit": finished.exit, "timed_out": finished.timed_out, "killed": finished.killed}
         text = "\n".join(line for line in (*lines, after) if line)
         return ToolResult(True, text, metadata=metadata, handle=args.handle)
+
+
+def _limit(args: RunArguments, context: ToolContext) -> float:
+    """Seconds until it is ended: its own, else a call's, unless it goes to the background before that."""
+    shell = context.shell
+    stays = not args.background and context.seconds < shell.background_after
+    usual = context.seconds if stays else math.inf
+    return min(usual if args.timeout is None else args.timeout, shell.longest())
 
 
 def command_tools(language: Language = "en") -> tuple[Tool, ...]:

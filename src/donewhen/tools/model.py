@@ -5,6 +5,7 @@ did to files it says as facts; what goes wrong it says to the agent, instructive
 exception (`AgentError` is turned into one).
 """
 
+import math
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -47,6 +48,7 @@ class Shell(NamedTuple):
         [str, Path, float | None], Command
     ]  # (text, folder, timeout): confined, with its environment
     background_after: float
+    longest: Callable[[], float]  # seconds that a command may take at all, by now
 
 
 class ToolContext(NamedTuple):
@@ -61,6 +63,7 @@ class ToolContext(NamedTuple):
     redact: Callable[[str], str]
     shell: Shell
     key: str = ""  # of the call, for the facts
+    seconds: float = math.inf  # that this call may take
 
 
 class Tool(Protocol):

@@ -43,6 +43,10 @@ class App(NamedTuple):
         self.detail(t("cli.read_files", files=", ".join(loaded.files) or t("cli.defaults_only")))
         return loaded
 
+    def with_profile(self, name: str | None) -> "App":
+        """With this profile, as if the configuration named it (`--profile`)."""
+        return self._replace(settings=(*self.settings, f"verification.profile={name}")) if name else self
+
     def requiring(self, gates: tuple[str, ...]) -> "App":
         """With these gates required, as if the configuration listed them so (`--gate`)."""
         if not gates:

@@ -29,7 +29,7 @@ class Masks:
 
 def _targets(event: Event) -> tuple[Target, ...]:
     try:
-        promise = read_promise(thaw(event.body.promise), parse)
+        promise = read_promise(thaw(event.body.promise), parse, stored=True)
     except DonewhenError:
         return ()
     return tuple(accept_target(entry, parse) for entry in promise.accept)

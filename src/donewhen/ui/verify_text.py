@@ -233,7 +233,11 @@ def verification_data(done: "Verification", language: Language) -> dict[str, Any
         "branch": done.branch,
         "head": done.head,
         "changed": dict(sorted(change.changed.items())),
-        "profile": {"name": done.profile.name, "stages": done.profile.stages, "lifted": done.profile.lifted},
+        "profile": {
+            "name": done.profile.name,
+            "stages": done.profile.stages,
+            "lifted": bool(done.profile.lifted),
+        },
         "environment": _environment_data(done.place) if done.place else None,
         "commands": [_command_data(done, result, language) for result in done.judgement.commands],
         "integrity": integrity_data(done.integrity, language),

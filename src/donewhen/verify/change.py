@@ -6,7 +6,7 @@ the branch left the one it will go to.
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from shlex import join, quote
@@ -21,13 +21,14 @@ from donewhen.core.accept import Accept, read_accept
 from donewhen.core.errors import DonewhenError, UserError
 from donewhen.core.matches import Parse
 from donewhen.core.paths import Exempt
-from donewhen.core.profiles import Applied, profile
-from donewhen.core.promise import promise_id
+from donewhen.core.profiles import Applied
+from donewhen.core.promise import Promise, promise_id
 from donewhen.core.target import ANY_TESTS, describe_line, match_target
 from donewhen.core.texts import Language, Phrase
 from donewhen.core.view import Change as Kind
 from donewhen.intake.change import Judged, judge_change
 from donewhen.intake.parts import Parts
+from donewhen.intake.planning import profile_for
 from donewhen.intake.request import Request
 from donewhen.project.parts import of_changed_parts
 from donewhen.project.project import Project, ProjectCommand, detect
@@ -162,13 +163,6 @@ class Rules(NamedTuple):
         return self.loaded.config
 
 
-def profile_for(name: str, rules: Rules, changed: Iterable[str]) -> Applied:
-    """The profile that somebody named, else that of the configuration, for these paths."""
-    section = rules.config.verification
-    applied = profile(name or section.profile, changed, section.source_extensions)
-    return applied._replace(chosen=bool(name) or rules.loaded.names("verification", "profile"))
-
-
 def rules_for(
     now: Loaded,
     fingerprints: Fingerprints,
@@ -254,7 +248,6 @@ Progress = Callable[..., None]  # (what: Phrase, seconds: float, last line: str)
 class Wanted(NamedTuple):
     request: Request = Request()
     base: str = ""
-    profile: str = ""
     clean_room: bool = False
     everything: bool = False  # go on after a stage that failed
     cache: bool = True
@@ -328,6 +321,7 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
     commands = declared(config, rules.loaded, parse)
     fresh = wanted.clean_room or config.evidence.clean_room
     change = look(repository, fingerprints, base, exempt, commit=wanted.clean_room)
+    applied = profile_for(rules.loaded, change.changed)
     project = project_at(repository.root, {} if fresh else means.env)
     project, left_out = of_changed_parts(repository.root, project, change.changed)
     judged = judge_change(
@@ -339,10 +333,11 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
         promise_id=promise_id(time.time_ns() // 1_000_000, os.urandom(2)),
         language=means.language,
         hollow=wanted.hollow,
+        tests=applied.tests,
     )
-    applied = profile_for(wanted.profile, rules, change.changed)
+    refuse_unknown(judged.plan.promise, config)
     parts = (Phrase("verify.parts_left_out", {"parts": ", ".join(left_out)}),) if left_out else ()
-    said = (*rules.notes, *change.notes, *judged.notes, *parts)
+    said = (*rules.notes, *change.notes, *judged.notes, *parts, *applied.notes(proven=bool(judged.entries)))
     return Looked(
         repository,
         where,
@@ -355,15 +350,24 @@ def look_round(wanted: Wanted, means: Means) -> Looked:
         said,
         wanted.beside,
         wanted.allow_unproven,
-        known_tests(project, judged.entries, repository.root, config),
+        known_tests(project, judged.entries, repository.root, config, applied),
     )
 
 
+def refuse_unknown(promise: Promise, config: Config) -> None:
+    """UserError where the promise asks for the word of a verifier that is not there."""
+    if any(check.verifier for check in promise.checks):
+        from donewhen.intake import verifiers
+        from donewhen.tools.registry import installed
+
+        verifiers.refuse_unknown(promise.checks, config, lambda: {tool.name for tool in installed()})
+
+
 def known_tests(
-    project: Project, entries: Sequence[Accept], root: Path, config: Config
+    project: Project, entries: Sequence[Accept], root: Path, config: Config, applied: Applied
 ) -> tuple[Accept, ...]:
     """The project's own tests where none of `entries` runs a whole suite, by itself or behind a name."""
-    if config.evidence.known_tests == "off" or not project.tests():
+    if config.evidence.known_tests == "off" or not applied.tests or not project.tests():
         return ()
     from donewhen.project.behind import behind
 

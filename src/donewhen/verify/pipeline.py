@@ -8,7 +8,7 @@ in `exam_run` and `base_exam`, what is asked in `findings`, what it comes to in 
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from donewhen.commands import parse
 from donewhen.config.paths import state_folder
@@ -31,6 +31,7 @@ from donewhen.core.scenarios import verified as scenario_facts
 from donewhen.core.tally import Flaky
 from donewhen.core.texts import Language, Phrase
 from donewhen.core.view import Files
+from donewhen.intake.verifiers import scopes_of
 from donewhen.project.behind import doubt_about
 from donewhen.secrets.redact import Redactor
 from donewhen.store import Opened, open_store
@@ -61,7 +62,7 @@ from donewhen.verify.quality.required import Wishes
 from donewhen.verify.quality.secrets import questions_of_secrets
 from donewhen.verify.quality.session import GateFindings, not_reached
 from donewhen.verify.quality.session import Session as GateSession
-from donewhen.verify.quality.telling import gate_facts, gate_feedback, owed_by_gates
+from donewhen.verify.quality.telling import SCOPE, gate_facts, gate_feedback, owed_by_gates
 from donewhen.verify.record import (
     Record,
     Recorder,
@@ -308,11 +309,19 @@ async def examine_change(session: ExamSession, looked: Looked) -> Examined:
         integrity_fact(found.findings, tree),
         questions_fact(found.questions, tree),
         *(answer.event for answer in answers),
-        *gate_facts(exam.gates, _tree_of_gates(exam)),
+        *gate_facts(exam.gates, _tree_of_gates(exam), scopes_of(looked.rules.config)),
+        *_tests_fact(exam, tree),
         *scenario_facts(proofs, tree),
     )
     examined = Examined(exam, found, proofs, facts, before, answers, elsewhere)
     return await _reviewed(session, examined, passed) if session.reviewer else examined
+
+
+def _tests_fact(exam: ExamResult, tree: str) -> tuple[Verified, ...]:
+    """The exam's own word, where a check asks for it as for that of a gate."""
+    asked = any(check.verifier == "tests" for check in exam.after.judged.plan.promise.checks)
+    verdict: Literal["passed", "failed"] = "passed" if exam._replace(gates=()).passed else "failed"
+    return (Verified("tests", SCOPE, verdict, tree),) if asked and exam.commands else ()
 
 
 async def run_exam(session: ExamSession, looked: Looked) -> ExamResult:

@@ -129,7 +129,7 @@ def _key(looked: "Looked", wanted: "Wanted", means: "Means") -> str:
         rules.config.model_dump_json(),
         (rules.loaded.digest, rules.loaded.trusted, rules.loaded.files),
         [str(note) for note in looked.notes],
-        (wanted.confirmed, wanted.request.permits, wanted.allow_unproven, wanted.profile, wanted.base),
+        (wanted.confirmed, wanted.request.permits, wanted.allow_unproven, wanted.base),
         sorted(answers.items()),
         environment_digest(root, (), env),
         looked.fingerprints.beside(within=RECENT),

@@ -39,7 +39,7 @@ def context_at(site: Site, background: Background, outputs: Path) -> ToolContext
     def make(text: str, folder: Path, timeout: float | None) -> Command:
         return Command(folder, outputs, text=text, env=site.user.env, timeout=timeout)
 
-    shell = Shell(background, make, 10.0)
+    shell = Shell(background, make, 10.0, lambda: 600.0)
     same = Redactor().text
     return ToolContext(site.folder, site.repository, {}, "en", lambda _: False, lambda _: False, same, shell)
 

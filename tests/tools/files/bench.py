@@ -39,7 +39,7 @@ class Bench:
             Exempt().match,
             lambda path: path.rpartition("/")[2].startswith(".env"),
             Redactor(secrets).text,
-            Shell(Background(lambda handle, finished: None), _no_shell, 10.0),
+            Shell(Background(lambda handle, finished: None), _no_shell, 10.0, lambda: 600.0),
         )
 
     def write(self, path: str, text: str | bytes = "text\n") -> Path:

@@ -56,6 +56,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place}: params.regex is too long or could take too much time; use params.contains or a test",
         "{place}：params.regex 过长或可能耗时过久；请改用 params.contains 或测试",
     ),
+    "dead_key": (
+        "{place}: {key} means nothing for {kind}; take it out (it takes: {known})",
+        "{place}：{key} 对 {kind} 没有意义；请删去（可用：{known}）",
+    ),
+    "unknown_verifier": (
+        "{place}: the {kind} asks for {name}, and nobody here verifies that; did you mean {near}? (a verifier comes from `verification.verifiers`, a gate or a plugin)",
+        "{place}：{kind} 要求 {name}，但这里没有谁验证它；是否想写 {near}？（验证器来自 `verification.verifiers`、检查门或插件）",
+    ),
     "misspelt": (
         "{place} has the unknown field {key!r}; did you mean {near}?",
         "{place} 有未知字段 {key!r}；是否想写 {near}？",

@@ -1,4 +1,4 @@
-"""What the agent is told when it has to mend something."""
+"""What the agent reads of findings, and of a fix that was taken back."""
 
 TEXTS: dict[str, tuple[str, str]] = {
     "found": ("What verification found, most severe first:", "验证发现的问题，最严重的在前："),

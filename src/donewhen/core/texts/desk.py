@@ -10,8 +10,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "more_proven": ("- proven: {count} more", "- 已证明：另有 {count} 项"),
     "open": ("- open: {what}", "- 待证明：{what}"),
     "forced": (
-        "One step at a time: name the todo that you work on, change only what it needs, and test after each edit.",
-        "一次一步：说明正在处理的待办，只改动它需要的内容，并在每次编辑后测试。",
+        "One step at a time: files can be changed only while a todo is in_progress, and only inside its paths; test after each edit.",
+        "一次一步：只有在某个待办为 in_progress 时才能改动文件，且限于其路径之内；每次编辑后请测试。",
     ),
     "limits": (
         "Left: {left} dollars, {turns} turns, {minutes} minutes.",

@@ -20,6 +20,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Next step: finish the todo {todo} and mark it completed.",
         "下一步：完成待办 {todo} 并标记为已完成。",
     ),
+    "next_content": (
+        "Next step: write into {path} what the todo {todo} asks for.",
+        "下一步：把待办 {todo} 要求的内容写入 {path}。",
+    ),
     "next_check": (
         "Next step: supply what the check {check} needs.",
         "下一步：提供检查 {check} 所需的证据。",
@@ -29,16 +33,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "下一步：提供列表中第一项缺少的证据。",
     ),
     "not_run": (
-        "Not verified. Changed source without a test run on the current tree:",
-        "尚未验证。以下源码已改，但当前文件树上没有测试运行：",
+        "Not verified: changed source has no test run on the current tree. Still to be proven:",
+        "尚未验证：源码已改，但当前文件树上没有测试运行。仍需证明：",
     ),
-    "not_run_commands": (
-        "Not verified. Still to be run on the current tree:",
-        "尚未验证。仍需在当前文件树上运行：",
+    "failed": (
+        "Verification failed on the current tree. Still to be proven:",
+        "当前文件树上的验证失败。仍需证明：",
     ),
-    "why_not": (
-        "Why the last run does not count: {reason}",
-        "最近一次运行不算数的原因：{reason}",
+    "untested": (
+        "Changed source that no passing test run speaks for:",
+        "已改但没有通过的测试运行为其证明的源码：",
     ),
     "next_tests": (
         "Next step: run the project's own tests as a whole: `{command}`.",
@@ -48,16 +52,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Next step: run the project's own tests as a whole, with the command that the project itself uses.",
         "下一步：用项目自己使用的命令完整运行项目的测试。",
     ),
-    "failed": (
-        "Verification failed on the current tree:",
-        "当前文件树上的验证失败：",
-    ),
-    "next_mend": (
-        "Next step: mend the cause in the code and leave the tests as strict as they are; then run `{command}` again, on its own.",
+    "next_fix": (
+        "Next step: fix the cause in the code and leave the tests as strict as they are; then run `{command}` again, on its own.",
         "下一步：在代码中修复原因，不要放宽测试；然后单独重新运行 `{command}`。",
     ),
-    "next_mend_tests": (
-        "Next step: mend the cause in the code and leave the tests as strict as they are; then run the project's own tests again.",
+    "next_fix_tests": (
+        "Next step: fix the cause in the code and leave the tests as strict as they are; then run the project's own tests again.",
         "下一步：在代码中修复原因，不要放宽测试；然后重新运行项目自己的测试。",
     ),
 }

@@ -61,6 +61,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "unmet_user_confirmed": ("nobody has confirmed: {target}", "尚无人确认：{target}"),
     "check_open": ("{check}: {reason}", "{check}：{reason}"),
     "todo_open": ("the todo {todo} is not done", "待办 {todo} 未完成"),
+    "todo_content": (
+        "the todo {todo} is not done: {path} does not hold {text!r}",
+        "待办 {todo} 未完成：{path} 不含 {text!r}",
+    ),
+    "todo_artifact": (
+        "the todo {todo} is not done: {path} is not in the workspace",
+        "待办 {todo} 未完成：工作区中没有 {path}",
+    ),
     "todo_failed": ("the required todo {todo} failed", "必需的待办 {todo} 失败"),
     "softening_refused": (
         "the check {check} can't be softened or replaced; it stays as it is",

@@ -55,8 +55,8 @@ def refusal(details: Sequence[str], language: Language, *, more: Iterable[str] =
 
 def found(done: "Verification", language: Language) -> list[str]:
     """What the exam showed beside its verdict: places, and the end of what failed."""
-    from donewhen.core.correction import found_lines
     from donewhen.core.feedback import SHOWN
+    from donewhen.core.prompts import found_lines
 
     notes = [note for note in done.notes if isinstance(note, Phrase) and note.key not in _FOR_USERS]
     lines = [f"! {one_name(say(note.key, language, **note.values), LONGEST_LINE)}" for note in notes[:SHOWN]]

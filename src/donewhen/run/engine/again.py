@@ -63,7 +63,6 @@ def _wish(left: Left, makes: Makes, folder: Path, on_ask: OnAsk | None) -> Wish:
     return Wish(
         Request(left.begun.goal, promise=words.get("promise", "")),
         makes(left.begun.agent, words.get("script", ""), folder, left.model),
-        words.get("profile", ""),
         in_place=flag("in_place"),
         with_changes=flag("with_changes"),
         branch=words.get("branch", ""),

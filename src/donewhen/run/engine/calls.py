@@ -11,7 +11,7 @@ from donewhen.core.codec import dumps, thaw
 from donewhen.core.texts import Language
 from donewhen.guard.actions import SHELL_TOOL, ToolCall
 from donewhen.guard.decision import Decision, Found
-from donewhen.guard.effects import Executes, Reads
+from donewhen.guard.effects import Deletes, Executes, Reads, Writes
 from donewhen.guard.guard import Guard
 from donewhen.tools.describing import unknown, validated
 from donewhen.tools.model import Arguments, Tool, ToolResult
@@ -69,6 +69,13 @@ class Call(NamedTuple):
         effects = self.decision.effects
         known = bool(effects) and not _OTHER_MEANING.search(self.command)
         return known and all(map(_only_looks, effects))
+
+    def changes(self, root: str) -> tuple[str, ...]:
+        """Paths below `root` that it is known to write or delete, from there."""
+        found = (each.effect for each in self.decision.effects)
+        paths = (each.path for each in found if isinstance(each, Writes | Deletes))
+        inside = (path.removeprefix(f"{root}/") for path in paths if path.startswith(f"{root}/"))
+        return tuple(dict.fromkeys(inside))
 
     @property
     def action(self) -> str:

@@ -57,6 +57,7 @@ class Commands:
         self._terms: tuple[Promise, tuple[Check, ...]] | None = None  # that the targets were made from
         self._targets: tuple[Target, ...] = ()
         self.background: dict[str, Begun] = {}  # by handle
+        self._ended: list[facts.CommandEnded] = []  # in the background, not told yet
 
     def mark(self, key: str, at: Taken, *more: Body) -> Fingerprint:
         """A call that may write begins: where to come back to is committed before it does."""
@@ -144,6 +145,10 @@ class Commands:
         self._tree.spoil()
         return (*self._changes(before, self._tree.now()), *self._harms())
 
+    def relevant(self) -> str:
+        """The tree as it is, by what can matter."""
+        return self._tree.now().relevant
+
     def spoil(self) -> None:
         """A tool wrote: the tree has to be looked at again."""
         self._tree.spoil()
@@ -159,7 +164,14 @@ class Commands:
         ):  # its own result was told before; what it wrote since shows by itself
             self._tree.spoil()
             return
-        self.end(begun._replace(reads_only=False), finished)
+        told, *_ = self.end(begun._replace(reads_only=False), finished)
+        if isinstance(told, facts.CommandEnded):
+            self._ended.append(told)
+
+    def take_ended(self) -> list[facts.CommandEnded]:
+        """What ended in the background since somebody asked, each once."""
+        ended, self._ended = self._ended, []
+        return ended
 
 
 def acceptance_note(exam: Exam, ended: facts.CommandEnded, language: Language) -> str:
@@ -169,7 +181,8 @@ def acceptance_note(exam: Exam, ended: facts.CommandEnded, language: Language) -
         return ""
     # what the agent ran itself informs it; only the harness's own run will prove it
     findings = examine(exam._replace(trust="agent"))
-    return acceptance_line(entry.label, counts_of(ended, exam.parse), findings, language)
+    changed = bool(exam.view.changed)
+    return acceptance_line(entry.label, counts_of(ended, exam.parse), findings, language, changed=changed)
 
 
 def _same(entry: Accept, command: str) -> bool:

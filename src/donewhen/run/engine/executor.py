@@ -81,15 +81,16 @@ class Executor:
         together: list[Call | Unreadable] = []
         left = self._config.loop.max_tool_calls - self._ledger.state.tool_calls
         for number, request in enumerate(requests):
-            call = self._permitted(self._read(request), only if number < left else _used_up)
-            if not isinstance(call, Call) or call.reads_only:
-                together.append(call)
-                continue
-            if together:
+            call = self._read(request)
+            if together and isinstance(call, Call) and not call.reads_only:
                 done += await self._all(together)
                 together = []
                 call = self._read(request, call.key)  # as it is by now
-            done.append(await self._one(call))
+            call = self._permitted(call, only if number < left else _used_up)
+            if isinstance(call, Call) and not call.reads_only:
+                done.append(await self._one(call))
+            else:
+                together.append(call)
         return done + await self._all(together)
 
     def _read(self, request: ToolRequest, key: str = "") -> Call | Unreadable:

@@ -35,6 +35,7 @@ from donewhen.tools.commands import command_tools
 from donewhen.tools.git import git_tools
 from donewhen.tools.model import Shell, Tool, ToolContext
 from donewhen.tools.registry import Toolbox, built_in, installed
+from donewhen.verify.change import refuse_unknown
 from donewhen.verify.place import Bench, furnished
 from donewhen.workspace.processes.background import Background
 from donewhen.workspace.processes.command import Finished
@@ -86,6 +87,7 @@ async def furnish(live: Run, site: Site, *, bare: bool = False) -> Room:
         tree,
         toolbox,
         executor,
+        commands,
         background,
         prepared,
         sandbox,
@@ -175,6 +177,7 @@ def _context(
 ) -> ToolContext:
     redactor = Redactor.from_environment(live.terms.means.env, secret_names(live.terms.config))
     after = live.terms.config.runtime.background_after_sec
+    most = live.terms.config.loop.max_total_time
     return ToolContext(
         site.folder,
         site.repository,
@@ -183,7 +186,7 @@ def _context(
         live.state.exempt.match,
         lambda path: bool(secret(f"{site.folder}/{path}", bound().ground)),
         redactor.text,
-        Shell(background, command_maker(site, walls, redactor), after),
+        Shell(background, command_maker(site, walls, redactor), after, lambda: max(1.0, most - live.elapsed)),
     )
 
 
@@ -191,7 +194,9 @@ def _own(live: Run, bound: Callable[[], Guard]) -> tuple[Tool, ...]:
     targets = frozenset(live.terms.planned.project.targets)
     return (
         TodoWrite(live.state, live.language),
-        PlanUpdate(live.state, bound, targets, live.language),
+        PlanUpdate(
+            live.state, bound, targets, live.language, lambda asked: refuse_unknown(asked, live.terms.config)
+        ),
         AskUser(lambda question: ask_human(live, question), live.language),
         PrCreate(lambda title, body: open_draft(live, title, body), live.language),
         Complete(live.language),

@@ -29,7 +29,7 @@ def heard(live: Run, step: Step, done: Sequence[Done]) -> str | None:
     if step.calls:
         live.state.course = courses.reply(live.state.course, "tools", live.state.limits)
         _confirm(live, done)
-        _acceptance(live, done)
+        tell_acceptance(live, done)
         if claim is None:
             _repeats(live, done)
         _lead(live, done)
@@ -52,11 +52,11 @@ def _claim(step: Step, done: Sequence[Done]) -> str | None:
 
 def _missed(live: Run, step: Step) -> None:
     """An answer with neither call nor signal: kept as a candidate, and the agent is reminded."""
-    kind = kind_of_reply(step.text, thinking=bool(step.thinking))
-    live.ledger.post(facts.CandidateKept(step.text))
     if step.finish == "length":
         live.tell_phrase("reminder", "engine.go_on")
         return
+    live.ledger.post(facts.CandidateKept(step.text))
+    kind = kind_of_reply(step.text, thinking=bool(step.thinking))
     live.state.course = courses.reply(live.state.course, kind, live.state.limits)
     if live.state.course.reminded:
         key = "thinking_only" if kind == "thinking" else "no_signal"
@@ -99,12 +99,12 @@ def _confirm(live: Run, done: Sequence[Done]) -> None:
             live.ledger.post(facts.FileConfirmed(str(path), version))
 
 
-def _acceptance(live: Run, done: Sequence[Done]) -> None:
-    """The system note of a turn in which commands of the exam ended."""
-    for each in done:
-        if each.ended is not None and each.ended.environment:  # only what is declared has one
+def tell_acceptance(live: Run, done: Sequence[Done] = ()) -> None:
+    """The system notes after commands of the exam ended, in this turn or in the background."""
+    for ended in (*(each.ended for each in done), *live.room.commands.take_ended()):
+        if ended is not None and ended.environment:  # only what is declared has one
             exam = live.state.exam(live.room.tree.known_view())
-            live.tell("note", acceptance_note(exam, each.ended, live.language))
+            live.tell("note", acceptance_note(exam, ended, live.language))
 
 
 def _lead(live: Run, done: Sequence[Done]) -> None:
@@ -119,7 +119,9 @@ def _lead(live: Run, done: Sequence[Done]) -> None:
         live.room.tree.lines_changed() if written else 0,
         live.room.tree.branch() if any(map(_may_switch, done)) else "",
         live.state.todos,
+        live.taken_up,
     )
+    live.taken_up = False
     before = live.mode
     live.mode = mode.advance(before, round_of(seen, live.room.own_branch), live.settings)
     if live.mode.mode != before.mode:
@@ -131,6 +133,14 @@ def _lead(live: Run, done: Sequence[Done]) -> None:
         live.reminded = True
         live.tell_phrase("note", "engine.plan_first")
     _hints(live, done)
+
+
+def out_of_step(live: Run, call: Call) -> Phrase | None:
+    """Why a call may not be made in forced mode, which binds only an agent that is led."""
+    if live.mode.mode != "forced" or not live.agent.follows_mode:
+        return None
+    paths = call.changes(str(live.room.site.folder))
+    return mode.out_of_step(live.state.todos, [path for path in paths if not live.state.exempt.match(path)])
 
 
 def _may_switch(done: Done) -> bool:

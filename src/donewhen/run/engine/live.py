@@ -27,6 +27,7 @@ from donewhen.verify.change import Progress
 if TYPE_CHECKING:
     from donewhen.hooks.hooks import Hooks
     from donewhen.run.approvals import Approvals
+    from donewhen.run.engine.commands import Commands
     from donewhen.run.engine.executor import Done, Executor
     from donewhen.run.engine.tree import Tree
     from donewhen.run.shipping.commit import Shipped
@@ -43,6 +44,7 @@ class Room(NamedTuple):
     tree: "Tree"
     toolbox: "Toolbox"
     executor: "Executor"
+    commands: "Commands"
     background: "Background"
     prepared: "Prepared"
     sandbox: str
@@ -93,6 +95,7 @@ class Run:
         self.notes: tuple[Phrase, ...] = ()  # for people, at the end
         self.error: DonewhenError | None = None
         self.resumed = False  # another process began it
+        self.taken_up = False  # and the first turn since is still to come
         self.left = False  # a hook of the run removed its workspace
         self.pull = ""  # where its pull request is
         self.warnings: tuple[Phrase, ...] = ()  # of how it was shipped

@@ -12,7 +12,7 @@ from donewhen.config import Config
 from donewhen.core.backoff import Backoff, key_of, noted, timeout_for
 from donewhen.core.budget import Purse
 from donewhen.core.errors import AgentError, SetupError
-from donewhen.core.events import Body
+from donewhen.core.events import Body, facts
 from donewhen.core.texts import Phrase, say
 from donewhen.guard.guard import Guard
 from donewhen.hooks.hooks import Hooks
@@ -50,35 +50,35 @@ class Maker:
 
     async def _timed(self, call: Call) -> ToolResult:
         runtime = self._config.runtime
+        args = call.args.model_dump(mode="json")
         seconds = call.tool.timeout
-        if seconds is None:
-            args = call.args.model_dump(mode="json")
+        if seconds is None or call.is_command:
             seconds = timeout_for(
                 self.backoff, call.tool.name, args, runtime.tool_timeout_sec, scans=call.tool.scans
             )
         try:
-            async with asyncio.timeout(seconds or None):
-                result = await self._run(call)
+            async with asyncio.timeout(None if call.is_command else seconds or None):
+                result = await self._run(call, seconds)
         except TimeoutError:
             values = {"tool": call.tool.name, "seconds": f"{seconds:g}"}
             text = say("engine.timed_out", self._parts.context.language, **values)
             result = ToolResult(False, error=text, error_class="timeout")
         except AgentError as error:
             result = ToolResult(False, error=error.say(self._parts.context.language), error_class="refused")
-        if not call.is_command:
-            key = key_of(call.tool.name, call.args.model_dump(mode="json"), scans=call.tool.scans)
-            self.backoff = noted(self.backoff, key, timed_out=result.error_class == "timeout")
+        key = key_of(call.tool.name, args, scans=call.tool.scans)
+        self.backoff = noted(self.backoff, key, timed_out=result.error_class == "timeout")
         return result
 
-    async def _run(self, call: Call) -> ToolResult:
-        context, commands = self._parts.context._replace(key=call.key), self._parts.commands
+    async def _run(self, call: Call, seconds: float) -> ToolResult:
+        """A command is ended by its own shell, so that its output is kept; or it goes to the background."""
+        context, commands = self._parts.context._replace(key=call.key, seconds=seconds), self._parts.commands
         if not call.is_command:
-            if not call.tool.writes:
-                return await _foreign_safe(call, context)
-            commands.mark(call.key, self._parts.commits.last)
+            if call.tool.writes:
+                commands.mark(call.key, self._parts.commits.last)
             result = await _foreign_safe(call, context)
-            commands.spoil()
-            return result
+            if call.tool.writes:
+                commands.spoil()
+            return self._vouched(call, result) if call.tool.foreign else result
         background = bool(getattr(call.args, "background", False))
         begun = commands.begin(
             call.key,
@@ -93,6 +93,16 @@ class Maker:
         if result.finished is not None:
             self.seen[call.key] = commands.end(begun, result.finished)
         return result
+
+    def _vouched(self, call: Call, result: ToolResult) -> ToolResult:
+        """A plugin may speak of files, and in its own name of the tree as it is now."""
+        told: list[Body] = []
+        for each in result.facts:
+            if isinstance(each, facts.FileChanged | facts.FileConfirmed):
+                told.append(each)
+            elif isinstance(each, facts.Verified) and each.verifier == call.tool.name:
+                told.append(each._replace(fingerprint=self._parts.commands.relevant()))
+        return result._replace(facts=tuple(told))
 
     async def _scanned(self, call: Call, result: ToolResult) -> ToolResult:
         """Commits that came with the call are looked through; a secret in one takes it back."""

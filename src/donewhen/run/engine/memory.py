@@ -29,6 +29,7 @@ class _Refused(NamedTuple):
     open_proofs: int
     failed: frozenset[str] = frozenset()
     unproven: frozenset[str] = frozenset()
+    tests: Mapping[str, frozenset[str]] = {}
 
 
 class Memory(NamedTuple):
@@ -56,6 +57,8 @@ class Memory(NamedTuple):
     refused: bool = False
     planned: bool = False
     denials: int = 0
+    told: bool = False
+    looked: bool = False
 
 
 def checkpointed(live: "Run", turn: int | None = None) -> run.Checkpointed:
@@ -94,6 +97,8 @@ def _of(live: "Run") -> Memory:
         live.refused,
         live.planned,
         live.denials,
+        corrections.told,
+        corrections.looked,
     )
 
 
@@ -103,7 +108,9 @@ def _tree(live: "Run") -> str:
 
 
 def _kept(refused: Refused) -> _Refused:
-    return _Refused(refused.verification_failed, refused.open_proofs, refused.failed, refused.unproven)
+    return _Refused(
+        refused.verification_failed, refused.open_proofs, refused.failed, refused.unproven, refused.tests
+    )
 
 
 def recall(live: "Run", kept: Mapping[str, Json], *, afresh: bool = False) -> None:
@@ -118,8 +125,11 @@ def recall(live: "Run", kept: Mapping[str, Json], *, afresh: bool = False) -> No
     live.ledger.eras.go_on(memory.era, memory.beside)
     if afresh:
         state.rounds = state.rounds._replace(done=0)
+        state.corrections = Corrections(looked=True)
         return
     state.course = Course(memory.continues, memory.fewest, memory.misses, memory.repeats)
     state.cycles = memory.cycles
-    before = Refused(*memory.before) if memory.before else None
-    state.corrections = Corrections(memory.retries, memory.attempts, memory.best, before)
+    before = Refused(**memory.before._asdict()) if memory.before else None
+    state.corrections = Corrections(
+        memory.retries, memory.attempts, memory.best, before, memory.told, memory.looked
+    )

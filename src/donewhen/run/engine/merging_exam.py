@@ -10,9 +10,10 @@ from typing import NamedTuple
 from donewhen.core.events import facts
 from donewhen.core.texts import Phrase, say
 from donewhen.intake.change import Judged
+from donewhen.intake.planning import profile_for
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.looking import entries_of, for_exam, given_by_user, places_of, wanted_of
-from donewhen.verify.change import Base, Change, Looked, profile_for
+from donewhen.verify.change import Base, Change, Looked
 from donewhen.verify.decision import blockers_of, judge, open_proofs, promised
 from donewhen.verify.pipeline import ExamSession, examine_change
 from donewhen.verify.review import NAME as REVIEW
@@ -75,11 +76,11 @@ def _looked(live: Run, merged: Merged, room: Repository) -> Looked:
         Fingerprint(merged.tree, merged.tree),
         {path: kind for path, kind in changed.items() if not exempt.match(path)},
     )
-    promise = for_exam(live.state.promise, live.state.checks)
+    promise = for_exam(live.state.promise, live.state.checks, terms.config)
     own = tuple(each for each in promise.checks if (each.kind, each.target) != ("quality_gate", REVIEW))
     plan = terms.planned.plan._replace(promise=promise._replace(checks=own), todos=())
     entries = entries_of(promise)
-    applied = profile_for(terms.wish.profile, terms.rules, change.changed)
+    applied = profile_for(terms.rules.loaded, change.changed)
     judged = Judged(plan, entries, given_by_user(terms, entries))
     places = places_of(terms.places, site)
     return Looked(room, places, site.fingerprints, terms.rules, change, judged, applied, exempt, ())

@@ -31,7 +31,6 @@ class Wish(NamedTuple):
 
     request: Request
     agent: Callable[[Config], Agent]
-    profile: str = ""
     in_place: bool = False
     with_changes: bool = False
     branch: str = ""
@@ -121,6 +120,8 @@ class Attempt(NamedTuple):
     tools: Mapping[str, str] = {}  # what the exam ran with
     whys: Mapping[object, Phrase] = {}  # why commands of the exam prove nothing, by their identity
     notes: tuple[Phrase, ...] = ()
+    tests: Mapping[str, frozenset[str]] = {}  # red ones by the line of their command
+    passed: frozenset[str] = frozenset()  # tests that did
 
 
 class Told(NamedTuple):

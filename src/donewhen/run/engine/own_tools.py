@@ -14,6 +14,7 @@ from donewhen.core.checks import Check, read_checks
 from donewhen.core.codec import Json, freeze, to_json
 from donewhen.core.errors import AgentError, UserError
 from donewhen.core.events import Body, run
+from donewhen.core.promise import Promise
 from donewhen.core.revising import revise
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.core.todos import TodoList, add, apply, replan, to_data, written
@@ -49,7 +50,8 @@ class TodoWrite(_Own):
         for number, entry in enumerate(args.todos, 1):
             place = f"todos[{number}]"
             known = isinstance(entry.get("id"), str) and entry["id"] in todos.entries
-            todos = apply(todos, entry, place) if known else add(todos, entry, place)
+            changes = known or "content" not in entry  # a new todo says what it is about
+            todos = apply(todos, entry, place) if changes else add(todos, entry, place)
         return ToolResult(True, todo_lines(todos, context.language), facts=_events(before, todos))
 
 
@@ -69,10 +71,12 @@ class PlanUpdate(_Own):
         guard: Callable[[], Guard],
         targets: frozenset[str],
         language: Language = "en",
+        refuse: Callable[[Promise], None] = lambda _: None,
     ) -> None:
         super().__init__(language)
         self._state = state
         self._guard = guard
+        self._refuse = refuse
         self._targets = targets
 
     async def execute(self, args: PlanArguments, context: ToolContext) -> ToolResult:
@@ -97,6 +101,7 @@ class PlanUpdate(_Own):
     def _revised(self, data: list[Any], refused: list[Phrase]) -> tuple[tuple[Check, ...], list[Phrase]]:
         try:
             proposed = read_checks(data, parse, place="plan.checks", targets=self._targets, by="agent").checks
+            self._refuse(self._state.promise._replace(checks=proposed))
         except UserError as error:
             raise AgentError(error.key, **error.values) from None
         allowed = []

@@ -6,13 +6,13 @@ A fix that broke what had passed is taken back first, to the tree of the attempt
 from collections.abc import Mapping
 
 from donewhen.core.codec import Json
-from donewhen.core.correction import End, HandOver, Limits, Retry, correct, fix_message, refused_by
+from donewhen.core.correction import End, HandOver, Limits, Retry, correct, refused_by
 from donewhen.core.errors import SetupError
 from donewhen.core.events import Body, facts, run
 from donewhen.core.events.run import State
 from donewhen.core.exam import CONFIRMATION, Commanded, Findings, Result
 from donewhen.core.feedback import reasons
-from donewhen.core.prompts import told
+from donewhen.core.prompts import refusal
 from donewhen.core.task_state import task_state
 from donewhen.core.texts import Language, Phrase, say
 from donewhen.run.engine.live import Run
@@ -40,6 +40,8 @@ def refuse(live: Run, attempt: Attempt) -> State:
         course_end=live.state.course.end.stop_reason if live.state.course.end else None,
         could_not_run=attempt.could_not_run == "verification_execution_error",
         denied=attempt.could_not_run == "verification_execution_denied",
+        tests=attempt.tests,
+        passed=attempt.passed,
     )
     section = live.terms.config.correction
     limits = Limits(section.max_retries, section.max_total_attempts, section.escalate_on)
@@ -81,14 +83,15 @@ def _retry(live: Run, attempt: Attempt, following: Retry) -> None:
         live.checkpoint = live.room.tree.checkpoint(f"{live.ledger.run_id}/{_CHECKPOINT}")
         live.ledger.append(*told_now, checkpointed(live))
     state = task_state(live.exam(), live.state.activity)
-    message = fix_message(
-        attempt.feedback,
+    message = refusal(
+        state,
         told_findings(attempt),
         live.language,
+        attempt.feedback,
         attempt.tail,
         broken=following.broken,
     )
-    live.tell("feedback", f"{told(state, live.language)}\n{message}")
+    live.tell("feedback", message)
 
 
 def told_findings(attempt: Attempt) -> Findings:

@@ -99,7 +99,7 @@ def _live(opened: Opened, lease: Lease, events: Sequence[Event], left: Left, aga
     kept = left.checkpoint or run.Checkpointed(0)
     recall(live, kept.memory, afresh=left.afresh)
     agent.recall(kept.agent, left.steps)
-    live.resumed = True
+    live.resumed = live.taken_up = True
     live.closed = left.closed and left.state in ENDED
     return live
 
@@ -116,7 +116,7 @@ def _promise(events: Sequence[Event]) -> Promise:
     body = next(set_by, None)
     if body is None:
         raise SetupError("resume.no_start")
-    return with_sources(read_promise(thaw(body.promise), parse), body.sources)
+    return with_sources(read_promise(thaw(body.promise), parse, stored=True), body.sources)
 
 
 async def take_up(live: Run, left: Left, again: Again) -> State:

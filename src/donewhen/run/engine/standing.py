@@ -55,7 +55,11 @@ class Standing:
     def _todo_lines(self) -> Iterable[str]:
         todos = [todo for todo in self._live.state.todos.entries.values() if todo.status in OPEN]
         for todo in todos[:_SHOWN]:
-            yield f"- [{todo.status}] {todo.id}: {one_name(todo.content, LONGEST_LINE)}"
+            names = ", ".join(todo.paths)
+            where = (
+                f" ({say('engine.plan_paths', self._live.language, names=one_name(names))})" if names else ""
+            )
+            yield f"- [{todo.status}] {todo.id}: {one_name(todo.content, LONGEST_LINE)}{where}"
         if todos[_SHOWN:]:
             yield say("feedback.more", self._live.language, count=len(todos) - _SHOWN)
 

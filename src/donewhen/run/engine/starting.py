@@ -18,14 +18,13 @@ from donewhen.core.codec import freeze
 from donewhen.core.errors import DonewhenError, SetupError, UserError
 from donewhen.core.events import Body, facts, run
 from donewhen.core.ids import run_id as new_run_id
-from donewhen.core.profiles import named
 from donewhen.core.promise import promise_id
 from donewhen.core.promise_data import sources_of, write_promise
 from donewhen.core.texts import Language, say
 from donewhen.core.todos import to_data
 from donewhen.core.transcript import Transcript
 from donewhen.hooks.hooks import Hooks
-from donewhen.intake.planning import Planned, make_plan
+from donewhen.intake.planning import Planned, make_plan, profile_for
 from donewhen.run.approvals import Approvals
 from donewhen.run.approvals import Terms as AskTerms
 from donewhen.run.engine.beating import TTL, beating
@@ -43,7 +42,7 @@ from donewhen.secrets.redact import Redactor
 from donewhen.store import Opened, open_store, store_path
 from donewhen.store.owner import this_process
 from donewhen.verify.acceptance_record import signing_by
-from donewhen.verify.change import Base, Means, Rules, rules_for
+from donewhen.verify.change import Base, Means, Rules, refuse_unknown, rules_for
 from donewhen.workspace.fingerprint.fingerprints import Fingerprints
 from donewhen.workspace.git.repository import Repository, find_repository
 from donewhen.workspace.rooms.caching import using
@@ -95,7 +94,6 @@ def terms_of(wish: Wish, means: Means) -> Terms:
     rules = _rules(user, where, means)
     mapped = [each.say(means.language) for each in now.notes if each.key == "config.note_inside"]
     rules = rules._replace(notes=(*mapped, *rules.notes))
-    named(wish.profile or rules.config.verification.profile)
     for check in _checks(rules.loaded, user, means.env):
         check()
     planned = make_plan(
@@ -105,7 +103,9 @@ def terms_of(wish: Wish, means: Means) -> Terms:
         promise_id=promise_id(time.time_ns() // 1_000_000, os.urandom(2)),
         open_spec_path=rules.config.project.open_spec_path or "",
         language=means.language,
+        tests=profile_for(rules.loaded).tests,
     )
+    refuse_unknown(planned.plan.promise, rules.config)
     planned = _permitted(planned, wish)
     _agreed(planned, wish, means)
     wish = wish._replace(change=_change(planned, user))
@@ -229,7 +229,7 @@ def begin(terms: Terms, opened: Opened, agent: Agent, watch: Watcher, heard: Hea
             repo=str(terms.user.root),
             base=terms.user.head,
             agent=agent.name,
-            profile=terms.wish.profile or terms.config.verification.profile,
+            profile=terms.config.verification.profile,
             budget_micros=round(budget * MILLION),
             config=freeze(_configured(terms)),
             donewhen=__version__,
@@ -278,7 +278,6 @@ def asked_for(terms: Terms) -> dict[str, str]:
         "change": wish.change,
         "script": wish.script,
         "model": wish.model(),
-        "profile": wish.profile,
         "branch": wish.branch,
         "target": terms.target,
         "record": wish.record,

@@ -125,7 +125,7 @@ class RunState:
 
     def _promised(self, body: run.PromiseSet | run.PromiseAmended) -> None:
         self._sources |= body.sources
-        self.promise = with_sources(read_promise(thaw(body.promise), self._parse), self._sources)
+        self.promise = with_sources(read_promise(thaw(body.promise), self._parse, stored=True), self._sources)
         self.judged += 1
 
     def _todo(self, body: run.TodoChanged) -> None:
@@ -134,7 +134,7 @@ class RunState:
         self.judged += 1
 
     def _plan(self, body: run.PlanRevised) -> None:
-        self.checks = read_checks(thaw(body.checks), self._parse, by="agent").checks
+        self.checks = read_checks(thaw(body.checks), self._parse, by="agent", stored=True).checks
         self.files = body.files
         self.refused = body.refused
         self.judged += 1

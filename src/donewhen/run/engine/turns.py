@@ -10,7 +10,7 @@ from donewhen.core.left import request_data
 from donewhen.run.engine.announcing import tell_low
 from donewhen.run.engine.controls import between_turns
 from donewhen.run.engine.executor import Done
-from donewhen.run.engine.hearing import heard
+from donewhen.run.engine.hearing import heard, out_of_step, tell_acceptance
 from donewhen.run.engine.limits import check_limits
 from donewhen.run.engine.live import Run
 from donewhen.run.engine.memory import checkpointed
@@ -22,6 +22,7 @@ async def work(live: Run) -> State:
     while True:
         between_turns(live)
         check_limits(live)
+        tell_acceptance(live)
         step, done = live.take_unheard() or await turn(live)
         claim = heard(live, step, done)
         if claim is not None:
@@ -32,7 +33,7 @@ async def work(live: Run) -> State:
 
 async def turn(live: Run) -> tuple[Step, Sequence[Done]]:
     step = await next_step(live)
-    return step, await live.room.executor.turn(step.calls)
+    return step, await live.room.executor.turn(step.calls, only=lambda call: out_of_step(live, call))
 
 
 async def next_step(live: Run, *, keep: bool = False) -> Step:

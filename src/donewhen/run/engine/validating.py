@@ -6,8 +6,10 @@ all were wished for; inside a stage nothing is cut short. The gate decides from 
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from donewhen.core.aborting import abort_reason
+from donewhen.core.base_tests import names_by_outcome
 from donewhen.core.codec import Json
 from donewhen.core.course import attempt as attempted
 from donewhen.core.events import Body, facts
@@ -31,9 +33,10 @@ from donewhen.verify.pipeline import Examined, ExamSession, examine_change
 from donewhen.verify.wellformed import well_formed
 from donewhen.workspace.census import CENSUS
 
+_MOST_TESTS = 500  # red ones that are told apart
 _MOST_JUDGED = 5  # times that one promise after another is judged before a human has to look
 _LATER = frozenset(
-    ("command_success", "quality_gate", "scenario", "integrity", "question")
+    ("command_success", "quality_gate", "tool_fact", "scenario", "integrity", "question")
 )  # proven by later stages
 
 
@@ -160,7 +163,15 @@ async def _staged(live: Run) -> Attempt:
             each.result.entry.identity: each.result.why for each in staged.exam.commands if each.result.why
         },
         notes=(*staged.notes, *reviewer.notes),
+        **_test_by_test(staged),
     )
+
+
+def _test_by_test(staged: Examined) -> dict[str, Any]:
+    """What the tests of each command came to, where a machine report names them."""
+    outcomes = {each.result.entry.line: names_by_outcome(each.result.cases) for each in staged.exam.commands}
+    red = {line: failed for line, (failed, _) in outcomes.items() if 0 < len(failed) <= _MOST_TESTS}
+    return {"tests": red, "passed": frozenset(name for _, passed in outcomes.values() for name in passed)}
 
 
 def _questions_told(live: Run) -> set[str]:

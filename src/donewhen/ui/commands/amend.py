@@ -41,6 +41,7 @@ _MOST_TYPED = 100
 def amend(app: App, run: str, promise: str, reason: str, yes: bool, **lists: tuple[str, ...]) -> int:
     from donewhen.run.amending import amend_run, file_changes, preview
     from donewhen.run.amending_changes import Changes
+    from donewhen.verify.change import refuse_unknown
 
     given = file_changes(here() / promise, promise).given if promise else Changes().given
     changes = Changes(given, permits=lists.pop("permit"), **lists)
@@ -49,6 +50,7 @@ def amend(app: App, run: str, promise: str, reason: str, yes: bool, **lists: tup
     with app.open() as opened:
         run_id = resolve(opened, run)
         found = preview(opened, run_id, changes)
+        refuse_unknown(found.after, app.config().config)
         _show(app, run_id, found)
         agreed = yes or _agreed()
         way = amend_run(opened, run_id, changes, who(), reason) if agreed else "not_changed"

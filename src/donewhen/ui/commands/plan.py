@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from donewhen.core.errors import UserError
+from donewhen.core.profiles import PROFILES
 from donewhen.core.promise import Condition, Issue, promise_id
 from donewhen.core.promise_data import write_promise
 from donewhen.core.texts import Language, Phrase, say
@@ -36,6 +37,7 @@ _BY_CHECKS = "promise.criterion_no_evidence"
 @click.option("--spec", default="", metavar="SPEC", help=t("help.plan_spec"))
 @click.option("--promise", default="", metavar="FILE", help=t("help.plan_promise"))
 @click.option("--accept", multiple=True, metavar="CMD", help=t("help.plan_accept"))
+@click.option("--profile", type=click.Choice(tuple(PROFILES)), default=None, help=t("help.verify_profile"))
 @click.option("--gate", multiple=True, metavar="NAME", help=t("help.verify_gate"))
 @click.option("--answer-only", is_flag=True, help=t("help.plan_answer_only"))
 def plan(
@@ -45,15 +47,17 @@ def plan(
     spec: str,
     promise: str,
     accept: tuple[str, ...],
+    profile: str | None,
     gate: tuple[str, ...],
     answer_only: bool,
 ) -> None:
     from donewhen.intake.request import Request
+    from donewhen.verify.change import refuse_unknown
 
-    loaded = app.requiring(gate).config()
-    open_spec_path = loaded.config.project.open_spec_path or ""
+    loaded = app.with_profile(profile).requiring(gate).config()
     text, name = goal_text(goal, goal_file)
-    planned = _planned(Request(text, name, promise, spec, accept, answer_only), open_spec_path)
+    planned = _planned(Request(text, name, promise, spec, accept, answer_only), loaded)
+    refuse_unknown(planned.plan.promise, loaded.config)
     gates = _gates(planned, loaded)
     if app.as_json:
         print_json({**plan_data(planned, language()), "gates": [_gate_data(each) for each in gates]})
@@ -90,11 +94,12 @@ def goal_text(goal: str | None, file: str | None) -> tuple[str | None, str]:
     return goal, "goal"
 
 
-def _planned(request: "Request", open_spec_path: str) -> "Planned":
+def _planned(request: "Request", loaded: "Loaded") -> "Planned":
     from donewhen.commands import parse
     from donewhen.intake.openspec import ChangeRefused
-    from donewhen.intake.planning import make_plan
+    from donewhen.intake.planning import make_plan, profile_for
 
+    open_spec_path = loaded.config.project.open_spec_path or ""
     try:
         return make_plan(
             request,
@@ -103,6 +108,7 @@ def _planned(request: "Request", open_spec_path: str) -> "Planned":
             promise_id=promise_id(time.time_ns() // 1_000_000, os.urandom(2)),
             open_spec_path=open_spec_path,
             language=language(),
+            tests=profile_for(loaded).tests,
         )
     except ChangeRefused as error:
         if len(error.errors) == 1:

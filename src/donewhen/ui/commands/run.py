@@ -93,6 +93,7 @@ def run(app: App, goal: str | None, goal_file: str | None, budget: float | None,
     )
     shipping = (f"ship.mode={wanted.text('ship')}",) if wanted.text("ship") else ()
     app = app._replace(settings=(*app.settings, *budget_setting(budget), *shipping))
+    app = app.with_profile(wanted.text("profile"))
     app = app.requiring(wanted.texts("gate"))
     maker = wanted.maker()
     return _run(app, wanted.wish(request, maker), maker, events=wanted.flag("events"))
@@ -140,7 +141,6 @@ class _Options:
         return Wish(
             request,
             maker,
-            self.text("profile"),
             in_place=self.flag("in_place"),
             with_changes=self.flag("with_changes"),
             branch=self.text("branch"),

@@ -95,7 +95,6 @@ def verify(
     wanted = Wanted(
         asked,
         base,
-        profile or "",
         clean_room,
         everything,
         not no_cache,
@@ -107,7 +106,7 @@ def verify(
         hollow=True,
         allow_unproven=allow_unproven,
     )
-    return _verify(app.requiring(gate), wanted, form, outputs)
+    return _verify(app.with_profile(profile).requiring(gate), wanted, form, outputs)
 
 
 def question_id(text: str) -> str:

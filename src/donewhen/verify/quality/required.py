@@ -15,17 +15,20 @@ from donewhen.config.sections_verify import Gate as GateConfig
 from donewhen.config.sections_verify import Thresholds
 from donewhen.core.checks import Check
 from donewhen.core.errors import SetupError, UserError
+from donewhen.core.profiles import Applied
 from donewhen.core.promise import Promise
 from donewhen.core.quality.coverage import family_of
 from donewhen.core.quality.lines import changed_lines
 from donewhen.core.quality.model import GateResult, Unreadable
 from donewhen.core.quality.newness import Origin, origins_of
 from donewhen.core.texts import Language, Phrase
+from donewhen.intake.planning import profile_for
+from donewhen.intake.verifiers import verifiers_of
 from donewhen.project.languages import foreign_as, left_out
 from donewhen.project.roles import exam_side
 from donewhen.project.tools import Scope
 from donewhen.secrets.adding import is_credential_file
-from donewhen.verify.change import Rules, profile_for
+from donewhen.verify.change import Rules
 from donewhen.verify.quality.gates import BUILD, GATES, is_own, own_gate
 from donewhen.verify.quality.kept import Kept, key_of
 from donewhen.verify.quality.model import Gate, Planned
@@ -49,8 +52,9 @@ class Demands(NamedTuple):
 
     entries: Mapping[str, GateConfig]
     promised: frozenset[str]
-    stages: frozenset[str]
+    profile: Applied
     enabled: bool
+    verifiers: Mapping[str, GateConfig] = {}  # that the promise asks for, whose command is not a gate's
 
     def ask_for(self, name: str) -> bool:
         return name in self.promised or (self.enabled and name in self.entries)
@@ -59,7 +63,7 @@ class Demands(NamedTuple):
         """Whether a gate must pass; a profile asks only for what the project has a tool of its own for."""
         entry = self.entries.get(name)
         if name in self.promised or entry is None:
-            return name in self.promised or (configured and name in self.stages)
+            return name in self.promised or (configured and name in self.profile.required)
         return entry.required
 
     def gates(self, scope: Scope) -> Iterator["Applying"]:
@@ -67,7 +71,8 @@ class Demands(NamedTuple):
         for name, gate in GATES.items() if self.enabled or self.promised else ():
             entry = self.entries.get(name)
             found = Applying(gate, entry, self.require(name))
-            if (entry is None or not entry.command) and (self.enabled or name in self.promised):
+            wanted = self.enabled and self.profile.runs(name)
+            if (entry is None or not entry.command) and (wanted or self.ask_for(name)):
                 planned = found.plan(scope)
                 required = self.require(name, configured=planned.configured)
                 if planned.asks or planned.missing:
@@ -75,12 +80,14 @@ class Demands(NamedTuple):
         for entry in self.entries.values():
             if is_own(entry) and (self.enabled or entry.name in self.promised):
                 yield Applying(own_gate(entry), entry, self.require(entry.name))
+        for name, entry in self.verifiers.items():
+            yield Applying(own_gate(entry), entry, name in self.promised)
 
-    def build(self, scope: Scope, *, staged: bool) -> "Applying | None":
-        """The project's own build, where the profile has that stage (`staged`) or somebody asks for it."""
+    def build(self, scope: Scope) -> "Applying | None":
+        """The project's own build, where the profile has that stage or somebody asks for it."""
         entry = self.entries.get(BUILD.name)
         required = self.require(BUILD.name, configured=True)
-        if (entry is not None and entry.command) or not (staged or required):
+        if (entry is not None and entry.command) or not (self.profile.has("build") or required):
             return None
         found = Applying(BUILD, entry, required)
         planned = found.plan(scope)
@@ -111,7 +118,7 @@ class Applying(NamedTuple):
         return self.gate.plan(scope._replace(required=self.required))
 
 
-def demands_of(rules: Rules, promise: Promise, stages: frozenset[str]) -> Demands:
+def demands_of(rules: Rules, promise: Promise, applied: Applied) -> Demands:
     """By the settings that hold, and nothing weaker than what the base's already asked."""
     found = {gate.name: gate for gate in rules.config.verification.quality.gates}
     for then in rules.also.verification.quality.gates if rules.also else ():
@@ -119,9 +126,12 @@ def demands_of(rules: Rules, promise: Promise, stages: frozenset[str]) -> Demand
         if not now.command:
             stricter = {"required": now.required or then.required, "absolute": now.absolute or then.absolute}
             found[then.name] = now.model_copy(update=stricter)
-    checks = (check for check in promise.checks if check.kind == "quality_gate" and check.required)
-    promised = frozenset(check.target for check in checks)
-    return Demands(found, promised, stages, rules.config.verification.quality.enabled)
+    asked = {check.verifier for check in promise.checks}
+    promised = frozenset(check.verifier for check in promise.checks if check.required) - {""}
+    verifiers = {
+        name: gate for name, gate in verifiers_of(rules.config).items() if name in asked - set(found)
+    }
+    return Demands(found, promised, applied, rules.config.verification.quality.enabled, verifiers)
 
 
 def checks_of(gates: tuple[str, ...]) -> tuple[Check, ...]:
@@ -158,11 +168,10 @@ def planned_gates(
     for path in names(repository.git().attempt("ls-files", "-z").out):
         kinds.setdefault((path.rpartition("/")[0], path.rpartition(".")[2]), path)
     files = tuple(sorted(kinds.values())[:_MOST])
-    profile = profile_for("", rules, files)
-    demands = demands_of(rules, promise, profile.required)
+    demands = demands_of(rules, promise, profile_for(loaded, files))
     scope = Scope(repository.root, files, env=env)
     wanted = quality.enabled or BUILD.name in demands.promised
-    build = demands.build(scope, staged=profile.has("build")) if wanted else None
+    build = demands.build(scope) if wanted else None
     found: list[PlannedGate] = []
     for gate in (*((build,) if build else ()), *demands.gates(scope)):
         planned = gate.plan(scope)
@@ -218,7 +227,7 @@ class Wishes:
     @cached_property
     def _demands(self) -> Demands:
         looked = self._looked
-        return demands_of(looked.rules, looked.judged.plan.promise, looked.profile.required)
+        return demands_of(looked.rules, looked.judged.plan.promise, looked.profile)
 
     @cached_property
     def gates(self) -> tuple[Applying, ...]:
@@ -232,8 +241,7 @@ class Wishes:
         built = any("build" in entry.argv[1:] for entry in self._looked.judged.entries)
         if built or not _has_source(self.files) or not self.gates:
             return None
-        scope, staged = self.scope(self._looked.repository.root), self._looked.profile.has("build")
-        return self._demands.build(scope, staged=staged)
+        return self._demands.build(self.scope(self._looked.repository.root))
 
     @cached_property
     def coverage(self) -> Coverage | None:

@@ -1,9 +1,9 @@
 """What gates found, as facts of the ledger, as feedback and as what is still owed. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from donewhen.core.codec import freeze
+from donewhen.core.codec import EMPTY, freeze
 from donewhen.core.events.facts import Verified
 from donewhen.core.findings import Feedback, FeedbackStatus
 from donewhen.core.quality.model import CATEGORIES, GateResult, Violation
@@ -13,12 +13,14 @@ _MOST = 100  # violations in one fact
 SCOPE = "change"
 
 
-def gate_facts(results: Iterable[GateResult], tree: str) -> tuple[Verified, ...]:
+def gate_facts(
+    results: Iterable[GateResult], tree: str, scopes: Mapping[str, str] = EMPTY
+) -> tuple[Verified, ...]:
     """One verdict a gate; what only warns has not failed."""
-    return tuple(_fact(result, tree) for result in results)
+    return tuple(_fact(result, tree, scopes.get(result.gate, SCOPE)) for result in results)
 
 
-def _fact(result: GateResult, tree: str) -> Verified:
+def _fact(result: GateResult, tree: str, scope: str) -> Verified:
     warns = result.verdict == "failed" and not result.required
     told = ("rule", "file", "line", "level", "message")
     details: dict[str, Any] = {
@@ -31,7 +33,7 @@ def _fact(result: GateResult, tree: str) -> Verified:
     }
     if result.why is not None:
         details["why"] = say(result.why.key, "en", **result.why.values)
-    return Verified(result.gate, SCOPE, "warning" if warns else result.verdict, tree, freeze(details))
+    return Verified(result.gate, scope, "warning" if warns else result.verdict, tree, freeze(details))
 
 
 def gate_feedback(result: GateResult, language: Language) -> tuple[Feedback, ...]:
