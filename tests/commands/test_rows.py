@@ -72,7 +72,7 @@ def test_rows_are_read_again_when_a_file_changes(tmp_path: Path):
 
 def test_a_row_that_is_like_no_other_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "rows.toml").write_text('[tool]\nlike = "other"\n')
-    monkeypatch.setattr(grammar, "_TABLES", tmp_path)
+    monkeypatch.setattr(grammar, "_TABLES", str(tmp_path))
     grammar._rows.cache_clear()
     try:
         with pytest.raises(UserError, match="no row other"):

@@ -4,11 +4,13 @@
 loaded when it is first asked; the shell itself is understood by `shell.interpreter`, programs by their rows.
 """
 
-from donewhen.core.counts import Counts
-from donewhen.core.matches import Described, Match, Mode, Parse
-from donewhen.core.tree import Tree
-from donewhen.shell import Dialect
-from donewhen.shell import parse as parse_text
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from donewhen.core.counts import Counts
+    from donewhen.core.matches import Described, Match, Mode, Parse
+    from donewhen.core.tree import Tree
+    from donewhen.shell import Dialect
 
 __all__ = ["parse"]
 
@@ -16,44 +18,47 @@ __all__ = ["parse"]
 class _Parse:
     """Stateless, so that any two are equal and caches know them."""
 
-    def __call__(self, text: str, /, shell: Dialect = "bash") -> Tree:
-        return parse_text(text, shell)
+    def __call__(self, text: str, /, shell: "Dialect" = "bash") -> "Tree":
+        from donewhen.shell import parse
 
-    def key(self, tree: Tree) -> str:
+        return parse(text, shell)
+
+    def key(self, tree: "Tree") -> str:
         from donewhen.commands.matching import key
 
         return key(tree)
 
-    def describe(self, tree: Tree) -> Described:
+    def describe(self, tree: "Tree") -> "Described":
         from donewhen.commands.describing import describe
 
         return describe(tree)
 
-    def match(self, declared: Tree, executed: Tree) -> Match:
+    def match(self, declared: "Tree", executed: "Tree") -> "Match":
         from donewhen.commands.matching import match
 
         return match(declared, executed)
 
-    def matches(self, target: str, executed: str, mode: Mode) -> Match:
+    def matches(self, target: str, executed: str, mode: "Mode") -> "Match":
         from donewhen.commands.matching import matches
 
-        return matches(target, parse_text(target), executed, parse_text(executed), mode)
+        return matches(target, self(target), executed, self(executed), mode)
 
-    def whole_tests(self, executed: Tree) -> Match:
+    def whole_tests(self, executed: "Tree") -> "Match":
         from donewhen.commands.describing import whole_tests
 
         return whole_tests(executed)
 
-    def read_counts(self, output: str) -> Counts | None:
+    def read_counts(self, output: str) -> "Counts | None":
         from donewhen.commands.counts import read_counts
 
         return read_counts(output)
 
-    def last_counts(self, output: str) -> Counts | None:
+    def last_counts(self, output: str) -> "Counts | None":
         from donewhen.commands.counts import last_counts
 
         return last_counts(output)
 
 
 parse = _Parse()
-_: Parse = parse
+if TYPE_CHECKING:
+    _: Parse = parse

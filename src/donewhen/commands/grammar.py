@@ -10,11 +10,9 @@ Notation, names parted by blanks: `-k|--keyword` aliases, the first is canonical
 """
 
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast, get_args
 
-import donewhen.shell
-from donewhen.shell.tables import Place, load_tables
+from donewhen.shell.tables import Place, beside, load_tables
 
 Effect = Literal[
     "quiet",  # changes what is shown or how fast, never what is checked: may come and go
@@ -41,7 +39,7 @@ Effect = Literal[
 Takes = Literal["", "=", "?", "#", "*", "+"]
 Operands = Literal["exact", "all", "config", "packages", "targets", "tasks", "phases"]
 EFFECTS: tuple[Effect, ...] = get_args(Effect)[:-2]
-_TABLES = Path(donewhen.shell.__file__).parent / "programs" / "checks"
+_TABLES = beside(beside(__file__), "shell", "programs", "checks")
 _SUFFIXES = frozenset(("=", "?", "#", "*", "+"))
 
 

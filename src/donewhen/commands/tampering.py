@@ -8,7 +8,6 @@ unknown targets count as harm. What the project's own runners do (install, build
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from donewhen.commands.words import pattern, word_list, word_set
@@ -16,7 +15,7 @@ from donewhen.core.lazy import lazy
 from donewhen.core.tree import Redirect, Text, Variable, Word
 from donewhen.shell.expansion import START, value
 from donewhen.shell.state import State
-from donewhen.shell.tables import Place, check_pattern, load_tables
+from donewhen.shell.tables import Place, beside, check_pattern, load_tables
 
 CHANGED = "commands.changed"
 FUNCTION = "commands.function"
@@ -368,7 +367,7 @@ _INTERPRETED = lazy(
     r"(?:python|pypy|node|ruby|perl|php|tsx|ts-node|Rscript|lua|deno run|bun run)[0-9.]*(?: -\S+)* "
     r"(?!\S*(?:manage\.py|setup\.py|node_modules/))\S+\.(?:py|[cm]?[jt]sx?|rb|pl|php|lua|R)\b"
 )
-_TABLE = Path(__file__).with_name("writers.toml")
+_TABLE = beside(__file__, "writers.toml")
 _MOST = 64
 
 

@@ -8,13 +8,12 @@ A row is a list (`words`), pairs of a word and its meaning (`pairs`), words by t
 import re
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from donewhen.core.lazy import lazy
-from donewhen.shell.tables import Place, check_pattern, load_tables
+from donewhen.shell.tables import Place, beside, check_pattern, load_tables
 
-_TABLES = Path(__file__).with_name("word_lists")
+_TABLES = beside(__file__, "word_lists")
 
 
 def check_row(place: Place, row: Any) -> dict[str, Any]:

@@ -5,9 +5,10 @@ unknown to us. Nothing here looks at text; `commands.counts` reads what runners 
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from donewhen.core.texts import Language, say
+if TYPE_CHECKING:
+    from donewhen.core.texts import Language
 
 
 class Counts(NamedTuple):
@@ -61,8 +62,10 @@ def _sum(numbers: Iterable[int | None]) -> int | None:
     return total
 
 
-def summary(counts: Counts, language: Language = "en") -> str:
+def summary(counts: Counts, language: "Language" = "en") -> str:
     """What ran and how it went, then what was skipped and the time it took."""
+    from donewhen.core.texts import say  # whoever only counts does not load the catalogue
+
     told = _results(counts, language)
     if counts.files:
         told = say(
@@ -75,7 +78,9 @@ def summary(counts: Counts, language: Language = "en") -> str:
     return told
 
 
-def _results(counts: Counts, language: Language) -> str:
+def _results(counts: Counts, language: "Language") -> str:
+    from donewhen.core.texts import say
+
     if counts.failed or counts.errors:
         return _failures(counts, language)
     if counts.executed is None:
@@ -91,7 +96,9 @@ def _results(counts: Counts, language: Language) -> str:
     return say("counts.test" if counts.passed == 1 else "counts.tests", language, n=counts.passed)
 
 
-def _failures(counts: Counts, language: Language) -> str:
+def _failures(counts: Counts, language: "Language") -> str:
+    from donewhen.core.texts import say
+
     told = []
     if counts.failed:
         told.append(

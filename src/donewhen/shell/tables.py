@@ -2,19 +2,18 @@
 
 Programs, phrases and patterns are data that people edit. Each table of a folder (or of one file) has its
 own name; who owns the data says what a row may hold. The compiled form lies beside Python's own compiled
-files, so that a hook reads no TOML; it is made again when a file changes.
+files, so that a hook reads no TOML and loads nothing that only a broken table needs; it is made again when a
+file changes.
 """
 
 import marshal
 import os
-import re
 import sys
-import tomllib
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from donewhen.core.errors import UserError
+if TYPE_CHECKING:
+    from donewhen.core.errors import UserError
 
 _VERSION = 1  # of the compiled form
 Rows = dict[str, Any]
@@ -23,16 +22,20 @@ Rows = dict[str, Any]
 class Place(NamedTuple):
     """Where a row stands, for whoever refuses it."""
 
-    path: Path
+    path: str
     text: str
     name: str
 
-    def error(self, key: str, why: str) -> UserError:
-        place = f"{self.path.name}:{self._line(key)}"
+    def error(self, key: str, why: str) -> "UserError":
+        from donewhen.core.errors import UserError
+
+        place = f"{_name_of(self.path)}:{self._line(key)}"
         return UserError("shell.broken_row", place=place, row=self.name, why=why)
 
     def _line(self, key: str) -> int:
         """Where the key stands below the row's header; the header when it can't be found."""
+        import re
+
         quoted = rf'(?:{re.escape(self.name)}|"{re.escape(self.name)}")'
         header = re.search(rf"^\[+{quoted}(?:\.[^\]]*)?\]", self.text, re.MULTILINE)
         start = header.start() if header else 0
@@ -44,13 +47,21 @@ class Place(NamedTuple):
 Check = Callable[[Place, Any], Any]  # refuses a row, or gives what is kept of it
 
 
-def load_tables(source: Path, check: Check) -> Rows:
+def beside(module: str, *names: str) -> str:
+    """The path of a table that lies beside a module, by the module's `__file__`."""
+    return "/".join((module.rpartition("/")[0], *names))
+
+
+def load_tables(source: "str | os.PathLike[str]", check: Check) -> Rows:
     """The rows of a TOML file, or of all files of a folder, as `check` gives them."""
-    files = [source] if source.suffix else sorted(source.glob("*.toml"))
-    stamp = [_VERSION, *(f"{each.name}:{_stamp(each)}" for each in files)]
-    compiled = source.parent / "__pycache__" / f"{source.stem}.{sys.implementation.cache_tag}.rows"
+    path = os.fspath(source)
+    folder, _, name = path.rpartition("/")
+    files = [path] if path.endswith(".toml") else _files(path)
+    stamp = [_VERSION, *map(_stamp, files)]
+    compiled = f"{folder}/__pycache__/{name.removesuffix('.toml')}.{sys.implementation.cache_tag}.rows"
     try:
-        known, rows = marshal.loads(compiled.read_bytes())  # noqa: S302 - ours, like the .pyc beside it
+        with open(compiled, "rb") as kept:  # noqa: PTH123 - pathlib takes longer to load than the rows
+            known, rows = marshal.loads(kept.read())  # noqa: S302 - ours, like the .pyc beside it
         if known == stamp:
             return dict(rows)
     except (OSError, ValueError, EOFError, TypeError):
@@ -60,36 +71,52 @@ def load_tables(source: Path, check: Check) -> Rows:
     return rows
 
 
-def _stamp(path: Path) -> str:
-    status = path.stat()
-    return f"{status.st_mtime_ns}:{status.st_size}"
+def _files(folder: str) -> list[str]:
+    return [f"{folder}/{name}" for name in sorted(os.listdir(folder)) if name.endswith(".toml")]  # noqa: PTH208
 
 
-def read_tables(files: list[Path], check: Check) -> Rows:
+def _stamp(path: str) -> str:
+    status = os.stat(path)  # noqa: PTH116
+    return f"{_name_of(path)}:{status.st_mtime_ns}:{status.st_size}"
+
+
+def _name_of(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def read_tables(files: Sequence[str], check: Check) -> Rows:
     found: Rows = {}
     homes: dict[str, str] = {}
     for path in files:
-        text = path.read_text(encoding="utf-8")
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123
+            text = file.read()
         for name, row in _parsed(path, text).items():
             place = Place(path, text, name)
             if name in found:
                 raise place.error("", f"there is a row {name} in {homes[name]} already")
-            homes[name] = path.name
+            homes[name] = _name_of(path)
             found[name] = check(place, row)
     return found
 
 
-def _parsed(path: Path, text: str) -> Rows:
+def _parsed(path: str, text: str) -> Rows:
+    import re
+    import tomllib
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
+        from donewhen.core.errors import UserError
+
         line = re.search(r"line (\d+)", str(error))
-        place = f"{path.name}:{line[1] if line else 1}"
+        place = f"{_name_of(path)}:{line[1] if line else 1}"
         raise UserError("shell.broken_table", place=place, why=str(error)) from None
 
 
 def check_pattern(place: Place, key: str, source: str) -> str:
     """The pattern, refused when it is none."""
+    import re
+
     try:
         re.compile(source)
     except re.error as error:
@@ -97,12 +124,13 @@ def check_pattern(place: Place, key: str, source: str) -> str:
     return source
 
 
-def _keep(path: Path, data: bytes) -> None:
+def _keep(path: str, data: bytes) -> None:
     """Where it can't be written, the next process reads the tables again."""
+    made = f"{path}.{os.getpid()}"
     try:
-        path.parent.mkdir(exist_ok=True)
-        beside = path.with_name(f"{path.name}.{os.getpid()}")
-        beside.write_bytes(data)
-        beside.replace(path)
+        os.makedirs(path.rpartition("/")[0], exist_ok=True)  # noqa: PTH103
+        with open(made, "wb") as file:  # noqa: PTH123
+            file.write(data)
+        os.replace(made, path)  # noqa: PTH105
     except OSError:
         pass

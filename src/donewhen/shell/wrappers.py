@@ -6,13 +6,12 @@ because a 0 from it proves nothing.
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from donewhen.shell.options import Options
-from donewhen.shell.tables import Place, load_tables
+from donewhen.shell.tables import Place, beside, load_tables
 
-_TABLES = Path(__file__).parent / "programs" / "wrappers"
+_TABLES = beside(__file__, "programs", "wrappers")
 
 
 class Wrapper(NamedTuple):

@@ -7,17 +7,16 @@ summary: prose about tests must not be read as counts.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from donewhen.commands.counts.text import Lines
 from donewhen.core.counts import Counts
-from donewhen.shell.tables import Place, check_pattern, load_tables
+from donewhen.shell.tables import Place, beside, check_pattern, load_tables
 
 # `ran`: executed, but neither passed nor failed. `aside`: no count of tests, or of tests in no other number.
 Role = Literal["passed", "failed", "errors", "skipped", "ran", "total", "aside"]
 Pair = tuple[int, str]
-_TABLE = Path(__file__).with_name("counts.toml")
+_TABLE = beside(__file__, "counts.toml")
 _PATTERNS = ("lines", "lists", "blocks", "nothing", "failure", "names")
 _TEXTS = ("words", "hides", "separators", "cumulative")
 _NUMBER = r"\d{1,9}"

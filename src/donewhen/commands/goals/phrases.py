@@ -6,16 +6,15 @@ The order in which they are asked is in `frames`. Gaps between words are bounded
 import re
 from collections.abc import Mapping
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 from donewhen.commands.goals.clean import SLOT
 from donewhen.commands.goals.needed import needed
 from donewhen.core.lazy import Lazy
-from donewhen.shell.tables import Place, check_pattern, load_tables
+from donewhen.shell.tables import Place, beside, check_pattern, load_tables
 
 Where = Literal["before", "after", "sentence"]
-_TABLE = Path(__file__).with_name("phrases.toml")
+_TABLE = beside(__file__, "phrases.toml")
 
 
 def check_row(place: Place, row: Any) -> dict[str, Any]:
