@@ -133,7 +133,8 @@ def lines(ran: Ran) -> list[str]:
         elif '"hook_response"' in line and "systemMessage" in line:
             found.append(json.loads(json.loads(line)["stdout"])["systemMessage"])
     marks = ("✓ donewhen", "✗ donewhen", "? donewhen", "… donewhen", GONE)
-    return found or [line.strip() for line in ran.err.splitlines() if line.strip().startswith(marks)]
+    told = [line.strip().removeprefix("Hook system message: ") for line in ran.err.splitlines()]
+    return found or [line for line in told if line.startswith(marks)]
 
 
 def cases() -> list[object]:

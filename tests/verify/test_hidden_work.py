@@ -137,9 +137,28 @@ def test_a_census_knows_an_edit_from_an_installation(tmp_path):
     assert edited(then, take_census(tmp_path, env)) == []
 
 
+def test_an_ignored_file_that_came_since_is_asked_about_where_nothing_was_ignored_before(tmp_path):
+    desk = Desk(tmp_path, {**PROJECT, ".gitignore": "__pycache__/\n*.state\nrates.py\n"}, UNITTEST)
+    keep_census(tmp_path / "census", take_census(desk.root, desk.env))
+    assert kept_census(tmp_path / "census") == {}
+    write(desk.root, {"cart.py": CODE, "rates.py": "RATE = 1\n"})
+    (question,) = asked(
+        desk, lambda each: each._replace(wanted=each.wanted._replace(census=tmp_path / "census"))
+    )
+    assert question.file == "rates.py"
+
+
+def test_an_environment_that_was_made_since_is_nobodys_edit(tmp_path):
+    env = {"HOME": str(tmp_path / "home")}
+    then = take_census(tmp_path, env) or {}
+    made = dict.fromkeys(("python3", "activate", "Activate.ps1", "activate.fish"), "")
+    write(tmp_path, {".venv/pyvenv.cfg": "", **{f".venv/bin/{name}": text for name, text in made.items()}})
+    assert edited(then, take_census(tmp_path, env)) == []
+
+
 def test_what_starts_with_every_python_of_the_users_is_in_the_census(tmp_path):
     env = {"HOME": str(tmp_path / "home")}
-    then = take_census(tmp_path, env)
+    then = take_census(tmp_path, env) or {}
     write(tmp_path, {"home/.local/lib/python3.11/site-packages/fast.pth": "import x\n"})
     assert [path.rpartition("/")[2] for path in edited(then, take_census(tmp_path, env))] == ["fast.pth"]
 

@@ -51,7 +51,7 @@ from donewhen.verify.decision import (
     with_commands,
     with_unproven,
 )
-from donewhen.verify.exam.command import missing_package
+from donewhen.verify.exam.command import TIMED_OUT, missing_package
 from donewhen.verify.exam.model import OFFLINE
 from donewhen.verify.exam_run import CommandResult, ExamCommand, Memory, is_green, is_tried, run_command
 from donewhen.verify.finding import Finding, finding_feedback, integrity_fact, owed
@@ -482,6 +482,7 @@ def _notes(session: ExamSession, exam: ExamResult, judged: Judgement) -> tuple[P
         *exam.notes,
         *((Phrase("verify.moved"),) if moved else ()),
         *_no_network(exam.looked, judged),
+        *_time_limit(judged),
         *_no_package(exam),
         *Wishes(exam.looked, session.means).left_out(),
     )
@@ -495,6 +496,11 @@ def _no_package(exam: ExamResult) -> tuple[Phrase, ...]:
     name = missing_package(tails, exam.looked.repository.root)
     values = {"package": name, "place": ", ".join(exam.place.prepared.sources)}
     return (Phrase("verify.no_package", values),) if name and values["place"] else ()
+
+
+def _time_limit(judged: Judgement) -> tuple[Phrase, ...]:
+    late = [s for s in judged.commands if s.ended is not None and s.ended.exit == TIMED_OUT]
+    return tuple(Phrase("verify.time_limit", {"command": s.entry.line}) for s in late[:1])
 
 
 def _no_network(looked: Looked, judged: Judgement) -> tuple[Phrase, ...]:

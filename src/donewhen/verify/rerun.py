@@ -82,11 +82,12 @@ class ExamContext(NamedTuple):
         hiding = any(path.rpartition("/")[2] == ".gitignore" for path in changed)
         then = kept_census(self.wanted.census) if self.wanted.census else None
         found: list[str] = []
-        if hiding or then:
+        if hiding or then is not None:
             files = tuple(ignored_files(looked.repository, looked.places.home / "exclude"))
             base = looked.fingerprints.tree(looked.change.base.commit)
             found += looked.fingerprints.not_ignored_by(base, files) if hiding else ()
-            found += [path for path in files if then and str(looked.repository.root / path) not in then]
+            root = looked.repository.root
+            found += [path for path in files if then is not None and str(root / path) not in then]
         added = b"".join(os.fsencode(path) + b"\0" for path, kind in changed.items() if kind == "added")
         if added:  # in the tree by the rules of the start; what hides it now are younger ones
             git = looked.repository.git()

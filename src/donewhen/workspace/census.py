@@ -28,18 +28,19 @@ _MADE = ("python", "pydoc", "activate", "deactivate", "_virtualenv")  # by who m
 Census = Mapping[str, str]  # absolute path → size and time
 
 
-def take_census(root: Path, env: Mapping[str, str], ignored: Iterable[str] = ()) -> Census:
-    """What is installed in and beside a project, and these files of it; empty where that is too much."""
+def take_census(root: Path, env: Mapping[str, str], ignored: Iterable[str] = ()) -> Census | None:
+    """What is installed in and beside a project, and these files of it; None where that is too much."""
     found: dict[str, str] = {}
     for path, facts in chain(_installed(root, env), _facts([root / path for path in ignored])):
         found[path] = f"{facts.st_size} {facts.st_mtime_ns}"
         if len(found) > _MOST:
-            return {}
+            return None
     return found
 
 
-def keep_census(file: Path, census: Census) -> None:
-    write_whole(file, zlib.compress(json.dumps(census).encode(), 1))
+def keep_census(file: Path, census: Census | None) -> None:
+    if census is not None:
+        write_whole(file, zlib.compress(json.dumps(census).encode(), 1))
 
 
 def kept_census(file: Path) -> Census | None:
@@ -49,11 +50,12 @@ def kept_census(file: Path) -> Census | None:
         found = json.loads(zlib.decompress(data)) if data else None
     except (ValueError, zlib.error):
         return None
-    return found if isinstance(found, dict) and found else None
+    return found if isinstance(found, dict) else None
 
 
-def edited(then: Census, now: Census) -> list[str]:
+def edited(then: Census, now: Census | None) -> list[str]:
     """Files that changed or came since, and that no package manager wrote."""
+    now = now or {}
     changed = {path for path, facts in now.items() if then.get(path) != facts}
     noted = {path for record in changed if record.endswith("/RECORD") for path in _recorded(Path(record))}
     managed = {path.rpartition("/")[0] for path in changed if path.endswith(_NOTES)}
@@ -67,7 +69,7 @@ def _is_managed(path: str, changed: set[str], noted: set[str], managed: set[str]
             return False
         return inside.startswith(".") or _manifest(path) in changed
     name = path.rpartition("/")[2]
-    return path in noted or name in ("RECORD", ENVIRONMENT_FILE) or name.startswith(_MADE)
+    return path in noted or name in ("RECORD", ENVIRONMENT_FILE) or name.lower().startswith(_MADE)
 
 
 def _manifest(path: str) -> str:

@@ -73,6 +73,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the exam has no network but loopback, and `{command}` seems to have wanted one; `sandbox.exam_network: full` opens it",
         "考试除回环外没有网络，而 `{command}` 似乎需要网络；`sandbox.exam_network: full` 可开放",
     ),
+    "time_limit": (
+        "`{command}` met its time limit; `verification.execution.test_timeout` (or `timeout`) gives it longer",
+        "`{command}` 达到时间上限；`verification.execution.test_timeout`（或 `timeout`）可给它更长时间",
+    ),
     "shared_temp": (
         "in your environment: `{command}` passes only with the machine's /tmp, which the sandbox takes away; `sandbox.temp: shared` opens it for good",
         "在您的环境中：`{command}` 只有使用本机的 /tmp 才能通过，而沙箱会隔离它；`sandbox.temp: shared` 可长期开放",

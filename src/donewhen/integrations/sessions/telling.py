@@ -22,8 +22,16 @@ _BYTES = 4096
 _OF_HOOK = ("hooked.failed",)  # with which the hook itself refuses a stop
 _GAPS = ("seconds", "event", "why")
 _COMMANDS = 2  # whose output is shown
-_FOR_USERS = frozenset(
-    ("verify.ignored_settings", "verify.config_of_base", "verify.config_kept", "verify.no_answer_here", *OWN)
+_FOR_USERS = frozenset(  # notes that advise a setting
+    (
+        "verify.ignored_settings",
+        "verify.config_of_base",
+        "verify.config_kept",
+        "verify.no_answer_here",
+        "verify.no_network",
+        "verify.time_limit",
+        *OWN,
+    )
 )
 
 

@@ -62,9 +62,9 @@ _OUR_OPTIONS = re.compile(r"--junitxml|\bcache_dir\b|--test-reporter")
 _NO_TERMINAL = re.compile(
     r"/dev/tty\S{0,3}:? [^\n]{0,80}No such device|No such device or address:? '?/dev/tty"
 )
-_TIMED_OUT, _NOT_EXECUTED, _NOT_FOUND, _KILLED = 124, 126, 127, 137
+TIMED_OUT, _NOT_EXECUTED, _NOT_FOUND, _KILLED = 124, 126, 127, 137
 _EXITS = {
-    "exam.timed_out": _TIMED_OUT,
+    "exam.timed_out": TIMED_OUT,
     "exam.killed": _KILLED,
     "exam.no_program": _NOT_FOUND,
     "exam.no_program_install": _NOT_FOUND,
