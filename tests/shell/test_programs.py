@@ -29,11 +29,10 @@ DOCS = Path(__file__).parents[2] / "docs" / "guard.md"
         ('[a]\noptions.wriet = "-o"', 2, "wriet is no role"),
         ('[a]\npattern = "a["', 2, "pattern is no pattern"),
         ('[a]\nloses = "money"', 2, "loses is one of"),
-        ('[a]\nlike = "b"', 2, "there is no row b"),
         ('[a]\nalso = "b"\n[b]\nshows = true', 3, "b has a row"),
         ('[a]\nshows = true\n\n[b]\nalso = "c a"', 5, "a has a row"),
-        ("[a]\nshows = true\n[a]", 3, "not valid TOML"),
-        ("[a]\nshows = maybe", 2, "not valid TOML"),
+        ("[a]\nshows = true\n[a]", 3, "can't be read"),
+        ("[a]\nshows = maybe", 2, "can't be read"),
         ("a = 1", 1, "a row is a table"),
     ],
 )
@@ -49,7 +48,7 @@ def test_a_broken_row_is_refused_with_file_and_line(text, line, said, tmp_path):
 def test_two_tables_may_not_have_one_program(tmp_path):
     (tmp_path / "a.toml").write_text("[x]\nshows = true\n")
     (tmp_path / "b.toml").write_text('[y]\nshows = true\n[z]\nalso = "x"\n')
-    with pytest.raises(UserError, match=r"b\.toml:4: \[z\] x has a row in a\.toml"):
+    with pytest.raises(UserError, match=r"b\.toml:4: .* x has a row in a\.toml"):
         programs.read_programs(tmp_path)
 
 

@@ -6,21 +6,17 @@ words for that are the closed sets below. What a row can't say is code of the ro
 it is made again when a table changes.
 """
 
-import marshal
-import os
 import re
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from donewhen.core.errors import UserError
+from donewhen.shell.tables import Place, check_pattern, load_tables, read_tables
 
 FOLDER = Path(__file__).with_name("programs")
-_VERSION = 1  # of the compiled file
-_COMPILED = FOLDER / "__pycache__" / f"rows.{sys.implementation.cache_tag}.marshal"
 
 Row = Mapping[str, Any]
 
@@ -142,7 +138,6 @@ KEYS: Mapping[str, int] = MappingProxyType(
         "shorthand": _FLAG,  # `user/project` is an address
         "dry": _WORDS,
         # for everybody
-        "like": _TEXT,  # another row, which this one adds to
         "reader": _TEXT,  # the room's code that knows more than the row
         "shows": _FLAG,  # it only shows something: changes nothing, proves nothing
         "wraps": _WORDS,
@@ -155,16 +150,11 @@ DESTROYED = frozenset(("database", "cluster", "cloud", "container", "disk", "rem
 @cache
 def programs() -> Mapping[str, Row]:
     """Every row by each name of its program."""
-    stamp = _stamp(FOLDER)
-    try:
-        version, known, rows = marshal.loads(_COMPILED.read_bytes())  # noqa: S302 (ours, like the .pyc files beside it)
-        if (version, known) == (_VERSION, stamp):
-            return dict(rows)
-    except (OSError, ValueError, EOFError, TypeError):
-        pass
-    rows = read_programs(FOLDER)
-    _keep(marshal.dumps((_VERSION, stamp, rows)))
-    return rows
+    return _by_name(load_tables(FOLDER, _Check()))
+
+
+def _by_name(rows: Mapping[str, Row]) -> dict[str, Row]:
+    return {each: row for name, row in rows.items() for each in (name, *row.get("also", "").split())}
 
 
 def row_of(name: str) -> Row | None:
@@ -181,59 +171,32 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Row], ...]:
     return tuple((re.compile(pattern), row) for pattern, row in rows.items())
 
 
-def read_programs(folder: Path) -> dict[str, dict[str, Any]]:
+def read_programs(folder: Path) -> dict[str, Row]:
     """All rows of a folder's tables, checked; an error names file and line."""
-    found: dict[str, dict[str, Any]] = {}
-    homes: dict[str, str] = {}
-    tables = {path: _parsed(path) for path in sorted(folder.glob("*.toml"))}
-    for path, (text, data) in tables.items():
-        for name, row in data.items():
-            check = _Check(path, text, name)
-            check.row(row)
-            for each in (name, *str(row.get("also", "")).split()):
-                if each in found:
-                    raise check.error("also" if each != name else "", f"{each} has a row in {homes[each]}")
-                homes[each], found[each] = path.name, row
-    for path, (text, data) in tables.items():
-        for name, row in data.items():
-            if "like" in row and row["like"] not in found:
-                raise _Check(path, text, name).error("like", f"there is no row {row['like']}")
-    return found
-
-
-def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
-    import tomllib  # rows are compiled, and a hook waits for every import
-
-    text = path.read_text(encoding="utf-8")
-    try:
-        return text, tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        place = f"{path.name}:{found[1] if found else 1}"
-        raise UserError("programs.broken_table", place=place, why=str(error)) from None
+    return _by_name(read_tables([str(path) for path in sorted(folder.glob("*.toml"))], _Check()))
 
 
 class _Check:
-    """One row against the schema."""
+    """Rows against the schema, one after the other."""
 
-    def __init__(self, path: Path, text: str, name: str) -> None:
-        self._path, self._text, self._name = path, text, name
+    def __init__(self) -> None:
+        self._homes: dict[str, str] = {}
+        self._place = Place("", "", "")
 
-    def error(self, key: str, what: str) -> UserError:
-        place = f"{self._path.name}:{self._line(key)}"
-        return UserError("programs.broken_row", place=place, program=self._name, why=what)
+    def __call__(self, place: Place, row: Any) -> Any:
+        self._place = place
+        self._row(row)
+        for each in (place.name, *row.get("also", "").split()):
+            if each in self._homes:
+                key = "also" if each != place.name else ""
+                raise place.error(key, f"{each} has a row in {self._homes[each]}")
+            self._homes[each] = place.path.rpartition("/")[2]
+        return row
 
-    def _line(self, key: str) -> int:
-        """Where the key stands below the row's header; the header when it can't be found."""
-        quoted = rf'(?:{re.escape(self._name)}|"{re.escape(self._name)}")'
-        header = re.search(rf"^\[{quoted}(?:\.[^\]]*)?\]", self._text, re.MULTILINE)
-        start = header.start() if header else 0
-        last = key.rpartition(".")[2]
-        where = rf"""^[^\n#]*?(?<![\w-])["']?{re.escape(last)}["']?(?:\]|\s*[.=])"""
-        found = re.compile(where, re.MULTILINE).search(self._text, start) if last else None
-        return self._text.count("\n", 0, found.end() if found else start) + 1
+    def error(self, key: str, why: str) -> UserError:
+        return self._place.error(key, why)
 
-    def row(self, row: Any) -> None:
+    def _row(self, row: Any) -> None:
         if not isinstance(row, dict):
             raise self.error("", "a row is a table")
         for key, value in row.items():
@@ -256,19 +219,13 @@ class _Check:
         elif kind == _VERBS:
             self._verbs(value)
         elif kind == _PATTERN:
-            self._pattern(key, value)
+            check_pattern(self._place, key, value)
         elif key == "operands":
             self._operands(key, value.split())
         elif key in ("does", "bare", "other"):
             self._act(key, value)
         elif key == "loses" and value not in DESTROYED:
             raise self.error(key, f"loses is one of {', '.join(sorted(DESTROYED))}")
-
-    def _pattern(self, key: str, value: str) -> None:
-        try:
-            re.compile(value)
-        except re.error as error:
-            raise self.error(key, f"{key} is no pattern: {error}") from None
 
     def _operands(self, key: str, roles: list[str]) -> None:
         for role in roles:
@@ -291,23 +248,3 @@ class _Check:
     def _act(self, key: str, act: str) -> None:
         if act not in ACTS and not act.startswith("code-"):
             raise self.error(key, f"{act} is nothing that a verb does")
-
-
-def _stamp(folder: Path) -> str:
-    return "|".join(f"{one.name}:{one.stat().st_mtime_ns}:{one.stat().st_size}" for one in _tables(folder))
-
-
-def _tables(folder: Path) -> Iterator[os.DirEntry[str]]:
-    found = [one for one in os.scandir(folder) if one.name.endswith(".toml")]
-    return iter(sorted(found, key=lambda one: one.name))
-
-
-def _keep(data: bytes) -> None:
-    """Where it can't be written, the next process reads the tables again."""
-    try:
-        _COMPILED.parent.mkdir(exist_ok=True)
-        beside = _COMPILED.with_suffix(f".{os.getpid()}")
-        beside.write_bytes(data)
-        beside.replace(_COMPILED)
-    except OSError:
-        pass

@@ -85,14 +85,10 @@ def _words(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=512)
 def program_of(name: str) -> Program | None:
-    """The row of a program; of one that is `like` another with what it adds to it."""
+    """The row of a program."""
     row = row_of(name)
     if row is None:
         return None
-    if "like" in row:
-        base = row_of(row["like"]) or {}
-        row = {**base, **row, "verbs": {**base.get("verbs", {}), **row.get("verbs", {})}}
-        row = {key: value for key, value in row.items() if key != "verbs" or value}
     roles = {option: role for role, names in row.get("options", {}).items() for option in names.split()}
     more = {role: tuple(names.split()) for role, names in row.get("with", {}).items()}
     operands = tuple(row.get("operands", "").split())
