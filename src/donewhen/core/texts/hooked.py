@@ -69,7 +69,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "无法读取 {folder} 中的会话；请运行 `donewhen doctor`",
     ),
     "not_compiled": (
-        "the session's configuration in {folder} does not hold and could not be made anew; run `donewhen doctor`",
+        "the session's configuration in {folder} is out of date and could not be compiled again; run `donewhen doctor`",
         "{folder} 中的会话配置已失效且无法重新生成；请运行 `donewhen doctor`",
     ),
     "no_ledger": (

@@ -32,7 +32,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "tail": ("The end of what `{command}` printed:", "`{command}` 输出的末尾："),
     "go_on": (
-        "Mend the cause in the code, leave tests and settings as strict as they were, then stop again: the exam is run anew.",
+        "Fix the cause in the code and leave tests and settings as strict as they were. When you stop, the exam runs again.",
         "请在代码中修复原因，不要放宽测试与设置，然后再次停止：验收会重新运行。",
     ),
     "let_go": (
@@ -128,7 +128,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "文件树与承诺和之前通过验收时相同",
     ),
     "subagent": (
-        "a sub-agent ended: it wrote nothing that was not judged, or was told once already",
+        "a sub-agent ended: it wrote nothing that was not judged, or has had its advice",
         "子代理已结束：没有未经评判的写入，或已被告知过一次",
     ),
     "settings_changed": (
