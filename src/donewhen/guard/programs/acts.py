@@ -146,7 +146,7 @@ def _joined(turn: Turn) -> bool:
 def _behind(turn: Turn) -> Iterator[tuple[str, ...]]:
     """The command behind the verb; behind an unknown option also what follows if that took a value."""
     table = turn.known.table
-    operands = read(turn.rest, table._replace(first=True)).operands
+    operands = read(turn.rest, turn.known.first).operands
     if operands:
         yield operands
     front = turn.rest[: len(turn.rest) - len(operands)]
@@ -168,7 +168,7 @@ _KNOWN_FLAGS = frozenset(
 
 def _run_second(turn: Turn) -> Found:
     """A name comes first: `rustup run nightly cargo test`."""
-    operands = read(turn.rest, turn.known.table._replace(first=True)).operands
+    operands = read(turn.rest, turn.known.first).operands
     rest = operands[1:] if operands[1:2] != ("--",) else operands[2:]
     if rest:
         yield Words(rest, turn.call.name, turn.folder)
@@ -198,7 +198,7 @@ def program_in(spec: str) -> str:
 def _package(turn: Turn) -> Found:
     """`npx [options] package arguments`; with -c a text for a shell."""
     table, call = turn.known.table, turn.call
-    given = read(turn.rest, table._replace(first=True))
+    given = read(turn.rest, turn.known.first)
     chosen = read(turn.before, table).options + given.options
     for name, value in chosen:
         if name in ("-c", "--call") and value:
@@ -217,7 +217,7 @@ def _package(turn: Turn) -> Found:
 
 
 def _pipx_run(turn: Turn) -> Found:
-    operands = read(turn.rest, turn.known.table._replace(first=True)).operands
+    operands = read(turn.rest, turn.known.first).operands
     if operands and operands[0].startswith(("http://", "https://")):
         yield RunsFetched(turn.call.name)
     yield from _package(turn)
@@ -404,14 +404,14 @@ def _audit(turn: Turn) -> Found:
 
 def _workspaces(turn: Turn) -> Found:
     """`yarn workspaces foreach -A run x`."""
-    operands = read(turn.rest, turn.known.table._replace(first=True)).operands
+    operands = read(turn.rest, turn.known.first).operands
     if operands:
         yield Words((turn.call.argv[0], *operands), turn.call.name)
 
 
 def _bun_run(turn: Turn) -> Found:
     """A script or a file of the project; a package's program is judged."""
-    operands = read(turn.rest, turn.known.table._replace(first=True)).operands
+    operands = read(turn.rest, turn.known.first).operands
     if operands and "." not in operands[0] and "/" not in operands[0]:
         yield from _script(turn._replace(rest=operands))
 
@@ -442,7 +442,7 @@ def _yarn_node(turn: Turn) -> Found:
 def _uv_run(turn: Turn) -> Found:
     """A program, a module with -m, or a Python file; also one that is fetched first."""
     call, folder = turn.call, turn.folder
-    given = read(turn.rest, turn.known.table._replace(first=True))
+    given = read(turn.rest, turn.known.first)
     wanted = [
         value for name, value in given.options if name in ("--with", "--with-editable", "--with-requirements")
     ]
@@ -467,7 +467,7 @@ def _uv_run(turn: Turn) -> Found:
 
 def _hatch_run(turn: Turn) -> Found:
     """`hatch run test:pytest -x`: an environment may stand in front of the program."""
-    operands = read(turn.rest, turn.known.table._replace(first=True)).operands
+    operands = read(turn.rest, turn.known.first).operands
     if operands:
         program = operands[0].rpartition(":")[2] or operands[0]
         yield Words((program, *operands[1:]), turn.call.name, turn.folder)

@@ -57,6 +57,7 @@ class Program(NamedTuple):
     name: str
     row: Mapping[str, Any]
     table: Options
+    first: Options  # the same, up to the first operand
     operands: tuple[str, ...]
     roles: Mapping[str, str]  # option → what its value is
     more: Mapping[str, tuple[str, ...]]  # role → flags with which operands have it, too
@@ -95,7 +96,8 @@ def program_of(name: str) -> Program | None:
     simple = not more and "keeps" not in row and "plus" not in row
     named = not all(option.startswith("-") for option in roles)  # a word may say what the next one is
     plain = simple and not named and len(operands) == 1 and operands[0].endswith("*")
-    return Program(name, row, _table(row, roles), operands, roles, more, plain)
+    table = _table(row, roles)
+    return Program(name, row, table, table._replace(first=True), operands, roles, more, plain)
 
 
 def _table(row: Mapping[str, Any], roles: Mapping[str, str]) -> Options:
@@ -159,7 +161,9 @@ def _by_operands(call: Call, known: Program, given: Given) -> Found:
     if known.plain:
         role = known.operands[0][:-1]
         for word in words:
-            if word:
+            if role == "read" and word.isalnum():  # a name and nothing else: most words are
+                yield Reads(call.at(word))
+            elif word:
                 yield from effects_of(role, word, call, known)
         return
     named = {name for name, _ in given.options} | set(words)

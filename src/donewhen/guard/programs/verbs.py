@@ -142,7 +142,7 @@ def _before_dashes(words: Sequence[str]) -> Sequence[str]:
 
 def own_words(turn: Turn) -> tuple[str, ...]:
     """Words of the manager itself, not of the command behind its verb."""
-    behind = read(turn.rest, turn.known.table._replace(first=True)).operands
+    behind = read(turn.rest, turn.known.first).operands
     return turn.before + turn.rest[: len(turn.rest) - len(behind)]
 
 
@@ -171,7 +171,7 @@ def _turned(table: Mapping[str, Any]) -> Level:
 
 def _turn(call: Call, known: Program) -> tuple[Turn | None, str]:
     """The verb and what it does; None when the verb may be anything."""
-    first = known.table._replace(first=True)
+    first = known.first
     level = _level(known.row.get("verbs", {}))
     words = call.argv[1:]
     start = behind = passed = 0
