@@ -9,10 +9,11 @@ Notation, names parted by blanks: `-k|--keyword` aliases, the first is canonical
 `-p=no:cache*` is this option with a value that starts so.
 """
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple, cast, get_args
 
-from donewhen.shell.tables import Place, beside, load_tables
+from donewhen.shell.tables import Place, Rows, beside, load_tables
 
 Effect = Literal[
     "quiet",  # changes what is shown or how fast, never what is checked: may come and go
@@ -105,21 +106,24 @@ def _check_options(place: Place, effects: dict[str, str]) -> None:
                     raise place.error(effect, f"{name or token} means {seen.get(name)} already")
 
 
-@cache
-def _rows() -> dict[str, dict[str, Any]]:
-    rows = load_tables(_TABLES, check_row)
+def _filled(rows: Rows, places: Mapping[str, Place]) -> Rows:
+    """Each row with what the one that it is like says."""
     for name, row in rows.items():
         if row.get("like", name) not in rows:
-            raise Place(_TABLES, "", name).error("like", f"there is no row {row['like']}")
-    return {name: {**rows[row["like"]], **row} if "like" in row else row for name, row in rows.items()}
+            raise places[name].error("like", f"there is no row {row['like']}")
+    shared = {name: {k: v for k, v in row.items() if k != "also"} for name, row in rows.items()}
+    return {name: {**shared[row["like"]], **row} if "like" in row else row for name, row in rows.items()}
+
+
+@cache
+def _rows() -> Rows:
+    return load_tables(_TABLES, check_row, _filled)
 
 
 @cache
 def folds() -> dict[str, str]:
     """Other spellings of a subcommand: `cargo t` is `cargo test`."""
-    return {
-        alias: name for name, row in load_tables(_TABLES, check_row).items() for alias in row.get("also", ())
-    }
+    return {alias: name for name, row in _rows().items() for alias in row.get("also", ())}
 
 
 @cache

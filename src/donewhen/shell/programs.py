@@ -2,21 +2,23 @@
 
 A row says how a program takes its arguments, what its operands and options are, and what its verbs do; the
 words for that are the closed sets below. What a row can't say is code of the room that needs it (`guard`,
-`commands`). Rows are compiled into one file beside Python's own compiled files, so that a hook reads no TOML;
-it is made again when a table changes.
+`commands`). How tables are read and kept is in `tables`.
 """
 
 import re
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from donewhen.core.errors import UserError
-from donewhen.shell.tables import Place, check_pattern, load_tables, read_tables
+from donewhen.shell.tables import Place, Rows, beside, check_pattern, load_tables, read_tables, table_files
 
-FOLDER = Path(__file__).with_name("programs")
+if TYPE_CHECKING:
+    import os
+
+    from donewhen.core.errors import UserError
+
+FOLDER = beside(__file__, "programs")
 
 Row = Mapping[str, Any]
 
@@ -138,6 +140,7 @@ KEYS: Mapping[str, int] = MappingProxyType(
         "shorthand": _FLAG,  # `user/project` is an address
         "dry": _WORDS,
         # for everybody
+        "like": _TEXT,  # another row, which this one adds to
         "reader": _TEXT,  # the room's code that knows more than the row
         "shows": _FLAG,  # it only shows something: changes nothing, proves nothing
         "wraps": _WORDS,
@@ -150,11 +153,7 @@ DESTROYED = frozenset(("database", "cluster", "cloud", "container", "disk", "rem
 @cache
 def programs() -> Mapping[str, Row]:
     """Every row by each name of its program."""
-    return _by_name(load_tables(FOLDER, _Check()))
-
-
-def _by_name(rows: Mapping[str, Row]) -> dict[str, Row]:
-    return {each: row for name, row in rows.items() for each in (name, *row.get("also", "").split())}
+    return load_tables(FOLDER, check_row, _by_name)
 
 
 def row_of(name: str) -> Row | None:
@@ -171,32 +170,43 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Row], ...]:
     return tuple((re.compile(pattern), row) for pattern, row in rows.items())
 
 
-def read_programs(folder: Path) -> dict[str, Row]:
+def read_programs(folder: "str | os.PathLike[str]") -> Rows:
     """All rows of a folder's tables, checked; an error names file and line."""
-    return _by_name(read_tables([str(path) for path in sorted(folder.glob("*.toml"))], _Check()))
+    return read_tables(table_files(folder), check_row, _by_name)
+
+
+def check_row(place: Place, row: Any) -> Any:
+    """The row, refused when it breaks the schema."""
+    _Check(place).row(row)
+    return row
+
+
+def _by_name(rows: Rows, places: Mapping[str, Place]) -> Rows:
+    """Every name of a program with its row; each has one."""
+    found: Rows = {}
+    homes: dict[str, str] = {}
+    for name, row in rows.items():
+        for each in (name, *str(row.get("also", "")).split()):
+            if each in found:
+                key = "also" if each != name else ""
+                raise places[name].error(key, f"{each} has a row in {homes[each]}")
+            homes[each], found[each] = places[name].file, row
+    for name, row in rows.items():
+        if "like" in row and row["like"] not in found:
+            raise places[name].error("like", f"there is no row {row['like']}")
+    return found
 
 
 class _Check:
-    """Rows against the schema, one after the other."""
+    """One row against the schema."""
 
-    def __init__(self) -> None:
-        self._homes: dict[str, str] = {}
-        self._place = Place("", "", "")
-
-    def __call__(self, place: Place, row: Any) -> Any:
+    def __init__(self, place: Place) -> None:
         self._place = place
-        self._row(row)
-        for each in (place.name, *row.get("also", "").split()):
-            if each in self._homes:
-                key = "also" if each != place.name else ""
-                raise place.error(key, f"{each} has a row in {self._homes[each]}")
-            self._homes[each] = place.path.rpartition("/")[2]
-        return row
 
-    def error(self, key: str, why: str) -> UserError:
-        return self._place.error(key, why)
+    def error(self, key: str, what: str) -> "UserError":
+        return self._place.error(key.rpartition(".")[2], what)
 
-    def _row(self, row: Any) -> None:
+    def row(self, row: Any) -> None:
         if not isinstance(row, dict):
             raise self.error("", "a row is a table")
         for key, value in row.items():

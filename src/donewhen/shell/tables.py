@@ -26,10 +26,14 @@ class Place(NamedTuple):
     text: str
     name: str
 
+    @property
+    def file(self) -> str:
+        return _name_of(self.path)
+
     def error(self, key: str, why: str) -> "UserError":
         from donewhen.core.errors import UserError
 
-        place = f"{_name_of(self.path)}:{self._line(key)}"
+        place = f"{self.file}:{self._line(key)}"
         return UserError("shell.broken_row", place=place, row=self.name, why=why)
 
     def _line(self, key: str) -> int:
@@ -45,6 +49,7 @@ class Place(NamedTuple):
 
 
 Check = Callable[[Place, Any], Any]  # refuses a row, or gives what is kept of it
+Whole = Callable[[Rows, dict[str, Place]], Rows]  # the same for all rows together
 
 
 def beside(module: str, *names: str) -> str:
@@ -52,12 +57,12 @@ def beside(module: str, *names: str) -> str:
     return "/".join((module.rpartition("/")[0], *names))
 
 
-def load_tables(source: "str | os.PathLike[str]", check: Check) -> Rows:
+def load_tables(source: "str | os.PathLike[str]", check: Check, whole: Whole | None = None) -> Rows:
     """The rows of a TOML file, or of all files of a folder, as `check` gives them."""
     path = os.fspath(source)
     folder, _, name = path.rpartition("/")
-    files = [path] if path.endswith(".toml") else _files(path)
-    stamp = [_VERSION, *map(_stamp, files)]
+    files = table_files(path)
+    stamp = [_VERSION, *map(_stamp, (*files, _home_of(check)))]  # the schema may change too
     compiled = f"{folder}/__pycache__/{name.removesuffix('.toml')}.{sys.implementation.cache_tag}.rows"
     try:
         with open(compiled, "rb") as kept:  # noqa: PTH123 - pathlib takes longer to load than the rows
@@ -66,13 +71,21 @@ def load_tables(source: "str | os.PathLike[str]", check: Check) -> Rows:
             return dict(rows)
     except (OSError, ValueError, EOFError, TypeError):
         pass
-    rows = read_tables(files, check)
+    rows = read_tables(files, check, whole)
     _keep(compiled, marshal.dumps((stamp, rows)))
     return rows
 
 
-def _files(folder: str) -> list[str]:
-    return [f"{folder}/{name}" for name in sorted(os.listdir(folder)) if name.endswith(".toml")]  # noqa: PTH208
+def table_files(source: "str | os.PathLike[str]") -> list[str]:
+    path = os.fspath(source)
+    if path.endswith(".toml"):
+        return [path]
+    return [f"{path}/{name}" for name in sorted(os.listdir(path)) if name.endswith(".toml")]  # noqa: PTH208
+
+
+def _home_of(check: Check) -> str:
+    """The module with the schema."""
+    return str(sys.modules[check.__module__].__file__)
 
 
 def _stamp(path: str) -> str:
@@ -84,19 +97,19 @@ def _name_of(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def read_tables(files: Sequence[str], check: Check) -> Rows:
+def read_tables(files: Sequence[str], check: Check, whole: Whole | None = None) -> Rows:
     found: Rows = {}
-    homes: dict[str, str] = {}
+    places: dict[str, Place] = {}
     for path in files:
         with open(path, encoding="utf-8") as file:  # noqa: PTH123
             text = file.read()
         for name, row in _parsed(path, text).items():
             place = Place(path, text, name)
             if name in found:
-                raise place.error("", f"there is a row {name} in {homes[name]} already")
-            homes[name] = _name_of(path)
+                raise place.error("", f"{name} has a row in {places[name].file}")
+            places[name] = place
             found[name] = check(place, row)
-    return found
+    return whole(found, places) if whole else found
 
 
 def _parsed(path: str, text: str) -> Rows:

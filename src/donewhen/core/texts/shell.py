@@ -2,12 +2,12 @@
 
 TEXTS: dict[str, tuple[str, str]] = {
     "broken_row": (
-        "{place}: the row {row} can't be used: {why}; correct the table",
-        "{place}：条目 {row} 无法使用：{why}；请改正该表",
+        "{place}: [{row}] {why}; correct the row",
+        "{place}：[{row}] {why}；请改正这一行",
     ),
     "broken_table": (
-        "{place}: the table can't be read: {why}; correct it",
-        "{place}：该表无法读取：{why}；请改正",
+        "{place}: the table is not valid TOML: {why}",
+        "{place}：该表不是有效的 TOML：{why}",
     ),
     "too_long": (
         "the command is longer than {detail} KiB; put it into a script file and run that",
