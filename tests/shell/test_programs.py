@@ -31,8 +31,8 @@ DOCS = Path(__file__).parents[2] / "docs" / "guard.md"
         ('[a]\nloses = "money"', 2, "loses is one of"),
         ('[a]\nalso = "b"\n[b]\nshows = true', 3, "b has a row"),
         ('[a]\nshows = true\n\n[b]\nalso = "c a"', 5, "a has a row"),
-        ("[a]\nshows = true\n[a]", 3, "can't be read"),
-        ("[a]\nshows = maybe", 2, "can't be read"),
+        ("[a]\nshows = true\n[a]", 3, "not valid TOML"),
+        ("[a]\nshows = maybe", 2, "not valid TOML"),
         ("a = 1", 1, "a row is a table"),
     ],
 )
