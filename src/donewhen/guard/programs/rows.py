@@ -159,12 +159,7 @@ def _by_operands(call: Call, known: Program, given: Given) -> Found:
     if not known.operands or not words:
         return
     if known.plain:
-        role = known.operands[0][:-1]
-        for word in words:
-            if role == "read" and word.isalnum():  # a name and nothing else: most words are
-                yield Reads(call.at(word))
-            elif word:
-                yield from effects_of(role, word, call, known)
+        yield from _plain(call, known, words)
         return
     named = {name for name, _ in given.options} | set(words)
     kept = bool(named & known.words("keeps"))
@@ -179,6 +174,15 @@ def _by_operands(call: Call, known: Program, given: Given) -> Found:
         yield from effects_of("read" if kept and role != "text" else role, word, call, known)
         for other in more if role != "text" else ():
             yield from effects_of(other, word, call, known)
+
+
+def _plain(call: Call, known: Program, words: Sequence[str]) -> Found:
+    role = known.operands[0][:-1]
+    for word in words:
+        if role == "read" and word.isalnum():  # a name and nothing else: most words are
+            yield Reads(call.at(word))
+        elif word:
+            yield from effects_of(role, word, call, known)
 
 
 def _placed(roles: tuple[str, ...], count: int) -> list[str]:
