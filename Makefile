@@ -9,7 +9,15 @@ FAST := not (faults or third_party or integrity or gates or clients) and (contra
 unexport PYTHONDONTWRITEBYTECODE
 unexport VIRTUAL_ENV
 
-.PHONY: demo test check fix bench pictures coverage faults lock test-fuzz $(addprefix test-,$(GROUPS))
+.PHONY: demo install uninstall test check fix bench pictures coverage faults lock test-fuzz $(addprefix test-,$(GROUPS))
+
+# For who uses it: donewhen in an environment of its own, the command in PREFIX/bin.
+PREFIX ?= $(HOME)/.local
+install:
+	@$(PYTHON) scripts/bootstrap.py --user "$(PREFIX)"
+
+uninstall:
+	@$(PYTHON) scripts/bootstrap.py --remove "$(PREFIX)"
 
 demo: $(READY)
 	@$(RUN) -m donewhen demo

@@ -174,7 +174,7 @@ class World:
 
     def runs(self) -> list[Any]:
         """The runs in the ledger, newest first."""
-        done = self("list", "--json")
+        done = self("list", "--all-kinds", "--json")
         assert done.exit == 0, done
         return list(json.loads(done.out)["runs"])
 

@@ -156,7 +156,7 @@ def test_each_part_has_its_share_and_names_what_is_left_out():
     assert counter.count(project) < 20_000 * 0.16
     assert counter.count(files) < 20_000 * 0.22
     assert "characters of AGENTS.md left out; read them with read_file" in project
-    assert "Left out for want of room, or because they can't be shown: CLAUDE.md." in project
+    assert "Left out because there is no room, or because they can't be shown: CLAUDE.md." in project
     assert "- test: make" in project
     assert "- src/: a.py" in project
     assert re.search(r'<repository-file (\w+) path="small.py">\nx = 1\n</repository-file \1>', files)

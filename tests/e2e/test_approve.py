@@ -95,7 +95,7 @@ def test_an_answer_waits_for_the_resume_and_says_so(asking: Cli):
     done = asking("approve", "0a1b2c-2", "--run", "--note", "go")
     assert done.exit == 0
     assert done.out == f"question 0a1b2c-2 is allowed for the rest of run {RUN}\n"
-    assert done.err == f"nobody executes run {RUN} now; the answer waits until it is resumed\n"
+    assert done.err == f"run {RUN} is not running now; the answer takes effect when it is resumed\n"
     (row,) = rows(asking)
     assert row[:3] == (RUN, "approve", "0a1b2c-2")
     assert json.loads(row[3]) == {"scope": "run", "note": "go"}

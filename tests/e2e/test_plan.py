@@ -242,7 +242,7 @@ def test_soft_denials_are_shown_and_stop_nothing(shop: Cli):
     write(shop, "soft.yml", "objective: x\naccept: [pytest]\nallowed_scope: [a]\ndisallowed_scope: [a]\n")
     done = shop("plan", "--promise", "soft.yml")
     assert done.exit == 0
-    assert "needs a human's yes before a run: the pattern 'a' is both in" in done.out
+    assert "unusual; a run needs --yes: the pattern 'a' is both in" in done.out
     issues = shop("plan", "--promise", "soft.yml", "--json").json["issues"]
     assert issues[0]["severity"] in ("soft-deny", "warning")
 

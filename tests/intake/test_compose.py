@@ -48,7 +48,7 @@ def test_a_bare_goal_is_proven_by_the_projects_own_tests():
                 Criterion(
                     "c1",
                     "all acceptance commands and required checks pass: Fix it",
-                    source="made up: no source gives a criterion",
+                    source="default (no source gives one)",
                 ),
             ),
             checks=(CHANGE,),

@@ -182,7 +182,7 @@ def test_a_run_that_is_taken_up_again_is_known_but_not_told_again(watched):
     watched.view.recall(Event(seq, "r", started, "", body, "") for seq, body in enumerate(past, 1))
     watched.saw(run.Resumed(1, "executing"))
     rows = watched.draw()
-    assert rows[0] == "▸ taken up again after turn 1"
+    assert rows[0] == "▸ resumed after turn 1"
     assert not any("make all" in row for row in rows)
 
 

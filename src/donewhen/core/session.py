@@ -51,9 +51,14 @@ def client_in(events: Iterable[Event]) -> str:
 
 def rests(last: Event) -> bool:
     """Whether nobody has to act on a session of a client after this: it was closed, or changed nothing."""
-    if last.type != "noted":
-        return last.type == "closed"
-    return last.body.text in {say("sessions.nothing_changed", language) for language in LANGUAGES}
+    return last.type == "closed" or unchanged(last)
+
+
+def unchanged(event: Event) -> bool:
+    """Whether it says of a session of a client that nothing was changed in it."""
+    if event.type != "noted":
+        return False
+    return event.body.text in {say("sessions.nothing_changed", language) for language in LANGUAGES}
 
 
 class Standing(NamedTuple):

@@ -108,10 +108,8 @@ def resolve(opened: Opened, name: str) -> str:
 
 def _last(opened: Opened) -> str:
     from donewhen.core.protocols import Query
-    from donewhen.core.summary import storable
 
-    root = _repository()
-    place = storable(os.path.realpath(root)) if root else ""
+    place = repository_here()
     rows = opened.store.runs(Query(repo=place, limit=1))
     if rows:
         return rows[0].run_id
@@ -120,17 +118,20 @@ def _last(opened: Opened) -> str:
     if inside:
         return inside
     if others:
-        raise UserError("store.no_run_here", folder=root)
+        raise UserError("store.no_run_here", folder=place)
     raise UserError("store.no_runs")
 
 
-def _repository() -> Path | None:
-    """The repository that the process stands in."""
+def repository_here() -> str:
+    """The repository that the process stands in, as rows name it; empty outside of any."""
+    from donewhen.core.summary import storable
+
     try:
         folder = Path.cwd()
     except OSError:
-        return None
-    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
+        return ""
+    root = next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
+    return storable(os.path.realpath(root)) if root else ""
 
 
 def _require_folder(path: Path) -> None:

@@ -18,50 +18,61 @@ from donewhen.ui.help import Group
 from donewhen.ui.words import language, t
 
 _SELDOM = (100_000, 20, 20)  # looking for cycles among modules and events costs a fifth of a command
-COMMANDS = {
-    "init": "init:init",
-    "run": "run:run",
-    "verify": "verify:verify",
-    "receipt": "receipt:receipt",
-    "plan": "plan:plan",
-    "amend": "amend:amend",
-    "confirm": "confirm:confirm",
-    "gate": "gate:gate",
-    "list": "runs:list_runs",
-    "show": "show:show",
-    "report": "report:report",
-    "logs": "logs:logs",
-    "diff": "diff:diff",
-    "resume": "resume:resume",
-    "abort": "abort:abort",
-    "approve": "approve:approve",
-    "deny": "approve:deny",
-    "audit": "audit:audit",
-    "export": "transfer:export",
-    "import": "transfer:import_",
-    "stats": "stats:stats",
-    "cost": "cost:cost",
-    "models": "models:models",
-    "gc": "gc:gc",
-    "config": "config:config",
-    "trust": "trust:trust",
-    "untrust": "trust:untrust",
-    "install": "install:install",
-    "uninstall": "install:uninstall",
-    "hook": "hook:hook",
-    "arm": "arm:arm",
-    "disarm": "arm:disarm",
-    "pause": "arm:pause",
-    "off": "arm:off",
-    "on": "arm:on",
-    "doctor": "doctor:doctor",
-    "guard": "guard:guard",
-    "goal": "goal:goal",
-    "match": "match:match",
-    "completion": "completion:completion",
-    "fake-model": "fake_model:fake_model",
-    "demo": "demo:demo",
+GROUPS = {  # as the help lists them, the everyday ones first
+    "work": {
+        "run": "run:run",
+        "resume": "resume:resume",
+        "abort": "abort:abort",
+        "plan": "plan:plan",
+        "amend": "amend:amend",
+    },
+    "judge": {
+        "verify": "verify:verify",
+        "receipt": "receipt:receipt",
+        "confirm": "confirm:confirm",
+        "approve": "approve:approve",
+        "deny": "approve:deny",
+        "match": "match:match",
+        "goal": "goal:goal",
+        "gate": "gate:gate",
+    },
+    "gate": {
+        "install": "install:install",
+        "uninstall": "install:uninstall",
+        "arm": "arm:arm",
+        "disarm": "arm:disarm",
+        "pause": "arm:pause",
+        "off": "arm:off",
+        "on": "arm:on",
+        "guard": "guard:guard",
+        "hook": "hook:hook",
+    },
+    "look": {
+        "list": "runs:list_runs",
+        "show": "show:show",
+        "logs": "logs:logs",
+        "diff": "diff:diff",
+        "report": "report:report",
+        "stats": "stats:stats",
+        "cost": "cost:cost",
+        "audit": "audit:audit",
+    },
+    "set_up": {
+        "init": "init:init",
+        "doctor": "doctor:doctor",
+        "models": "models:models",
+        "config": "config:config",
+        "trust": "trust:trust",
+        "untrust": "trust:untrust",
+        "gc": "gc:gc",
+        "export": "transfer:export",
+        "import": "transfer:import_",
+        "demo": "demo:demo",
+        "completion": "completion:completion",
+        "fake-model": "fake_model:fake_model",
+    },
 }
+COMMANDS = {name: place for group in GROUPS.values() for name, place in group.items()}
 
 _ABOUT = {  # commands whose help is not in the room `help`
     **{name: f"seeing.{name}" for name in ("logs", "diff", "stats", "cost")},
@@ -111,6 +122,9 @@ class LazyGroup(Group):
         module, _, name = COMMANDS[cmd_name].partition(":")
         command: click.Command = getattr(import_module(f"donewhen.ui.commands.{module}"), name)
         return command
+
+    def sections(self, ctx: click.Context) -> dict[str, list[str]]:
+        return {t(f"help.group_{group}"): list(names) for group, names in GROUPS.items()}
 
     def line_about(self, ctx: click.Context, name: str) -> str:
         return t(_ABOUT.get(name, f"help.{name}"))

@@ -1,10 +1,15 @@
 """Help pages in the user's language, from the catalogue; listing commands loads none of them."""
 
+import re
+
 import click
 
 from donewhen.core.errors import UserError
 from donewhen.ui.words import t
 
+_MORE = re.compile(
+    r"[;；：]|: (?![^(]*\))|\n\n|[.。](?: |$)"
+)  # what follows stands on the command's own page
 SHARED = ("as_json", "quiet", "verbose", "settings", "debug", "version", "help")
 
 
@@ -34,9 +39,14 @@ class Command(click.Command):
 
 class Group(Command, click.Group):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section(t("help.commands")):
-            formatter.write_dl([(name, self.line_about(ctx, name)) for name in self.list_commands(ctx)])
+        for title, names in self.sections(ctx).items():
+            with formatter.section(title):
+                formatter.write_dl([(name, _MORE.split(self.line_about(ctx, name))[0]) for name in names])
         super().format_options(ctx, formatter)
+
+    def sections(self, ctx: click.Context) -> dict[str, list[str]]:
+        """Headings with the names of commands below them."""
+        return {t("help.commands"): self.list_commands(ctx)}
 
     def line_about(self, ctx: click.Context, name: str) -> str:
         command = self.get_command(ctx, name)

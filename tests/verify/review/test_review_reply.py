@@ -93,7 +93,7 @@ def quoting(**more: object) -> str:
         (WHOLE.replace("0.9", "NaN", 1), "criteria[0].confidence is wrong"),
         (WHOLE.replace(": 3", ": " + "9" * 5000, 1), "not JSON"),
         (reply(answer()), "criteria has no answer for c-2"),
-        (reply(answer(), answer("c-2"), answer("c-3")), 'criteria answers "c-3", which nobody asked about: the ids are c-1, c-2'),
+        (reply(answer(), answer("c-2"), answer("c-3")), 'criteria answers "c-3", which is not among those asked about: the ids are c-1, c-2'),
         (reply(answer(), answer("c-2"), answer()), 'criteria answers "c-1" twice'),
         (both(verdict="maybe"), "criteria[0].verdict is wrong: Input should be 'met', 'unmet' or 'unclear'"),
         (both(verdict=None), "criteria[0].verdict is wrong"),

@@ -104,7 +104,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "运行 {run} 尚无承诺；请在其开始计划后再试",
     ),
     "needs_yes": (
-        "this is no terminal, so nobody can be asked; look at the diff and add --yes",
+        "this is no terminal, so it can't ask; look at the diff and add --yes",
         "这里不是终端，无法询问；请查看差异并加上 --yes",
     ),
     "unknown_entry": (
@@ -152,7 +152,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "运行 {run} 还有更早的确认在等待：恢复运行时将在其后采纳此确认",
     ),
     "confirm_none": (
-        "the promise of run {run} asks nobody to confirm anything",
+        "the promise of run {run} needs no confirmation",
         "运行 {run} 的承诺不要求任何人工确认",
     ),
     "confirm_unknown": (

@@ -25,7 +25,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "[o] 仅此一次，[r] 本次运行，[a] 总是，[n] 不（n 原因 会告诉代理）：",
     ),
     "not_a_choice": (
-        "o allows it this once, r for the rest of this run, a (where it is offered) always; n denies it, and what follows n is told to the agent",
+        "o allows it this once, r for the rest of this run, a (where it is offered) always; n denies it, and the agent reads what follows n",
         "o 准许这一次，r 在本次运行余下时间内准许，a（若提供）总是准许；n 拒绝，n 之后的文字会告诉代理",
     ),
     # what became of a question
@@ -122,7 +122,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "问题 {ask} 的计划已拒绝；由于没有用 --note 说明原因，运行 {run} 将结束",
     ),
     "refused_plan_why": (
-        "the plan of question {ask} is denied; the agent is told why",
+        "the plan of question {ask} is denied; the agent reads why",
         "问题 {ask} 的计划已拒绝；原因会告诉代理",
     ),
     "plan_always": (
@@ -133,8 +133,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "plan_waits": ("it waits for your yes", "等待你的同意"),
     "plan_head": ("The plan of question {ask}:", "问题 {ask} 的计划："),
     "nobody_executes": (
-        "nobody executes run {run} now; the answer waits until it is resumed",
-        "目前无人执行运行 {run}；回答会等到它恢复",
+        "run {run} is not running now; the answer takes effect when it is resumed",
+        "运行 {run} 当前未在执行；回答会等到它恢复时生效",
     ),
     "none_open": ("no question waits for an answer", "没有等待回答的问题"),
     "unreadable_run": (

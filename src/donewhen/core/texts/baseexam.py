@@ -10,7 +10,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{file}：在安装位置被改动，且不是由包管理器改动的",
     ),
     "edited_wanted": (
-        "install it anew, and change the project's own code instead",
+        "install it again, and change the project's own code instead",
         "请重新安装，并改为修改项目自己的代码",
     ),
 }

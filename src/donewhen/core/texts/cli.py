@@ -24,9 +24,15 @@ TEXTS: dict[str, tuple[str, str]] = {
     "todo_completed": ("completed", "已完成"),
     "todo_failed": ("failed", "失败"),
     "todo_canceled": ("canceled", "已取消"),
-    "nobody": ("nobody executes it", "无人执行"),
+    "nobody": (
+        "interrupted",
+        "已中断",
+    ),
     "open_in": ("open in {client}", "在 {client} 中未结束"),
-    "over_in": ("over, not proven", "已结束，未证明"),
+    "over_in": (
+        "ended, not proven",
+        "已结束，未证明",
+    ),
     "bug": (
         "this is a bug of ours: {why}; please send the report {report}",
         "这是我们的缺陷：{why}；请把报告 {report} 发给我们",
@@ -173,6 +179,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "文件夹 {path} 不存在；请先创建它，或换一个文件",
     ),
     "audit_both": ("give either a RUN or --all, not both", "RUN 与 --all 只能给出一个"),
+    "no_runs_here": (
+        "no such run in this repository; `--all` lists those of others, `--all-kinds` also each verify",
+        "此仓库中没有这样的运行；`--all` 列出其他仓库的运行，`--all-kinds` 也列出每次 verify",
+    ),
     "no_runs_yet": (
         "no runs yet; `donewhen demo` shows what one looks like",
         "还没有运行；`donewhen demo` 可演示一个",

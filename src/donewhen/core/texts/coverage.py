@@ -49,8 +49,7 @@ TEXTS = {
         "覆盖率报告属于另一个代码树：其中没有此树的文件；请重新测量此代码树",
     ),
     "stale": (
-        "the coverage report {file} is older than the test run, so it is for another tree; "
-        "have the tests write it anew",
+        "the coverage report {file} is older than the test run, so it is for another tree; have the tests write it again",
         "覆盖率报告 {file} 早于测试运行，因此属于另一个代码树；请让测试重新写入",
     ),
     "nothing": (

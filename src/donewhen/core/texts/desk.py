@@ -3,7 +3,7 @@
 TEXTS: dict[str, tuple[str, str]] = {
     "standing": ("How things stand now:", "当前状态："),
     "nothing_yet": (
-        "- open: all that the promise names; nothing was run or changed yet",
+        "- open: everything that the promise names; nothing was run or changed yet",
         "- 待证明：承诺中的全部内容；尚未运行或更改任何内容",
     ),
     "proven": ("- proven: {name}", "- 已证明：{name}"),

@@ -2,14 +2,17 @@
 
 TEXTS = {
     "accept_blocked": (
-        "the hook {hook} stands against acceptance: {reason}",
+        "the hook {hook} objects to acceptance: {reason}",
         "钩子 {hook} 反对验收：{reason}",
     ),
     "accepted": (
         "proven by the harness (acceptance commands: {count}, and all checks) and committed to {branch}",
         "已由程序自行证明（{count} 条验收命令及全部检查），并提交到 {branch}",
     ),
-    "agent_asks": ("the agent asks", "代理提问"),
+    "agent_asks": (
+        "the agent has a question",
+        "代理提问",
+    ),
     "amended": (
         "the promise was amended by {who}; what is owed now is judged by the new one",
         "承诺已由 {who} 修改；今后按新的承诺判断",
@@ -44,8 +47,8 @@ TEXTS = {
     ),
     "mode_free": ("you may work as you like again", "可以重新自由工作"),
     "needs_yes": (
-        "the promise needs your yes: {issue} ({count} in all); `donewhen plan` shows them, `--yes` agrees",
-        "承诺需要你确认：{issue}（共 {count} 处）；`donewhen plan` 可查看，`--yes` 表示同意",
+        "the promise is unusual: {issue} ({count} in all); look at it with `donewhen plan`, then give --yes",
+        "承诺有不寻常之处：{issue}（共 {count} 处）；请用 `donewhen plan` 查看，然后加上 --yes",
     ),
     "no_calls_left": (
         "this call was not made: the tool calls of the run are used up",
@@ -62,7 +65,7 @@ TEXTS = {
     ),
     "no_todos": ("no todos yet", "还没有待办"),
     "nobody_answers": (
-        "nobody is there to answer; decide by yourself, or mark the todo as blocked (user_input_wait)",
+        "no human is there to answer; decide by yourself, or mark the todo as blocked (user_input_wait)",
         "没有人回答；请自行决定，或把待办标为阻塞（user_input_wait）",
     ),
     "not_while_planning": (

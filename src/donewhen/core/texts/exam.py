@@ -97,8 +97,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "考试可以写入 {path}：它位于考试所用的文件夹中，而 Landlock 无法将其排除；请安装 bubblewrap",
     ),
     "made_up": (
-        "it printed a summary of tests, but unittest ended before any test was told: something in the code "
-        "ends the process or writes the summary itself; take that out",
+        "it printed a summary of tests, but unittest ended before it reported any test: something in the code ends the process or writes the summary itself; take that out",
         "输出了测试汇总，但 unittest 在任何测试有结果之前就已结束：代码中有内容结束了进程或自行写出汇总；请将其去掉",
     ),
 }

@@ -11,7 +11,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "没有远程 {remote}；可用 `git remote add {remote} URL` 添加，或用 ship.remote 指定另一个",
     ),
     "unknown_forge": (
-        "it can't be told which forge the remote {remote} belongs to; say so with ship.forge (github or gitlab)",
+        "it is not clear which forge the remote {remote} belongs to; say so with ship.forge (github or gitlab)",
         "无法判断远程 {remote} 属于哪个平台；请用 ship.forge（github 或 gitlab）说明",
     ),
     "no_host": (
@@ -209,7 +209,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "no draft pull request ({why}); instead: {how}",
         "未创建草稿合并请求（{why}）；改为：{how}",
     ),
-    "instead_notify": ("people were told", "已通知相关人员"),
+    "instead_notify": (
+        "people were notified",
+        "已通知相关人员",
+    ),
     "instead_over": (
         "the run is over and its work is kept, `donewhen show {run}` says what to type",
         "运行已结束，成果已保留，`donewhen show {run}` 会说明该输入什么",

@@ -12,7 +12,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ended_failed": ("it ended as failed", "以失败结束"),
     "exit_status": ("it ended with exit {exit}", "以退出码 {exit} 结束"),
     "flaky": (
-        "red and green on the same tree: flaky, which is no pass",
+        "it fails and passes on the same tree: flaky, which is not a pass",
         "同一文件树上有红有绿：不稳定，不算通过",
     ),
     "only_by_agent": ("only the agent ran it; the harness has not yet", "只有代理运行过；框架尚未运行"),
@@ -58,7 +58,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "unmet_acceptance_met": ("not all criteria are met ({target})", "并非所有准则都已满足（{target}）"),
     "unmet_gate_passed": ("the checkpoint {target} has not allowed it", "检查点 {target} 尚未放行"),
     "unmet_evidence_present": ("the evidence {target} is not there", "缺少证据 {target}"),
-    "unmet_user_confirmed": ("nobody has confirmed: {target}", "尚无人确认：{target}"),
+    "unmet_user_confirmed": (
+        "not confirmed by a human: {target}",
+        "尚无人确认：{target}",
+    ),
     "check_open": ("{check}: {reason}", "{check}：{reason}"),
     "todo_open": ("the todo {todo} is not done", "待办 {todo} 未完成"),
     "todo_content": (

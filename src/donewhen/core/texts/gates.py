@@ -77,7 +77,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "请删除它，改为从环境变量或密钥库读取；如果曾经有效，请立即吊销",
     ),
     "secret_unread": (
-        "this part of the change could not be read, so nobody knows whether it holds a secret",
+        "this part of the change could not be read, so it may hold a secret",
         "此处的更改无法读取，无法判断其中是否含有机密",
     ),
     "secret_unread_fix": (

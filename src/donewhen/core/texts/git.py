@@ -30,7 +30,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{folder} 是没有工作树的 git 目录；请切换到已检出文件的文件夹",
     ),
     "unreadable": (
-        "the file {path} can't be read, so nobody can say what the working tree holds; make it readable, or ignore it in .gitignore",
+        "the file {path} can't be read, so the content of the working tree is not known; make it readable, or ignore it in .gitignore",
         "无法读取文件 {path}，因此无法确定工作树的内容；请使其可读，或在 .gitignore 中忽略它",
     ),
     "closed_folder": (

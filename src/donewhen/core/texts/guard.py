@@ -25,7 +25,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "它会删除 {target}，包括其他程序放在那里的内容",
     ),
     "why_change_unknown": (
-        "it would change {target}, and which path that is can't be told from the command",
+        "it would change {target}, and the command does not say which path that is",
         "它会改动 {target}，而从命令中看不出是哪个路径",
     ),
     "why_git_folder": ("it would change {target}, git's own data", "它会改动 git 自身的数据 {target}"),
@@ -60,7 +60,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "它会列出存放凭据的文件夹 {target}",
     ),
     "why_read_unknown": (
-        "it would read {target}, and which file that is can't be told from the command",
+        "it would read {target}, and the command does not say which file that is",
         "它会读取 {target}，而从命令中看不出是哪个文件",
     ),
     "why_scope": (
@@ -88,7 +88,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "它会改写或删除受保护的分支 {target}",
     ),
     "why_rewrite_unknown": (
-        "it would rewrite or delete the branch {target}, and which one that is can't be told",
+        "it would rewrite or delete the branch {target}, and the command does not say which one that is",
         "它会改写或删除分支 {target}，而看不出是哪一个",
     ),
     "why_skip_hooks": ("it would pass by the hooks ({target})", "它会绕过钩子（{target}）"),
@@ -151,7 +151,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the name of the program {target} sounds dangerous",
         "程序 {target} 的名称听起来有危险",
     ),
-    "why_unknown": ("what it does can't be told: {target}", "无法判断它会做什么：{target}"),
+    "why_unknown": (
+        "what it does is not known: {target}",
+        "无法判断它会做什么：{target}",
+    ),
     "why_dangerous_tool": ("the tool {target} is marked as dangerous", "工具 {target} 被标为危险"),
     "why_tool_permission": ("the tool {target} needs permission", "工具 {target} 需要许可"),
     "why_typed_text": (
@@ -302,7 +305,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "运行时才知道 shell 会执行什么文本（{detail}）",
     ),
     "unknown_code": (
-        "what the code does can't be told from it ({detail})",
+        "what the code does is not known ({detail})",
         "从代码中看不出它会做什么（{detail}）",
     ),
     "unknown_path": ("the path is only known when it runs ({detail})", "运行时才知道路径（{detail}）"),

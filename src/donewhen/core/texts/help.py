@@ -26,13 +26,22 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Start from the working tree with its uncommitted changes, not from HEAD.",
         "从包含未提交改动的工作树开始，而不是从 HEAD。",
     ),
-    "run_branch": ("Branch for the result; donewhen/RUN when absent.", "结果所在分支；缺省为 donewhen/RUN。"),
+    "run_branch": (
+        "Branch for the result; default: donewhen/ and three words of the goal.",
+        "结果所在分支；缺省为 donewhen/ 加目标中的三个词。",
+    ),
     "run_on_ask": (
         "What a question to a human becomes: wait for an answer, deny it, or pause the run.",
         "向人提问时：等待回答、拒绝，或暂停运行。",
     ),
-    "run_approve_plan": ("A human says yes to the agent's plan first.", "先由人同意代理的计划。"),
-    "run_yes": ("Agree to what is odd about the promise.", "同意承诺中的可疑之处。"),
+    "run_approve_plan": (
+        "Wait for your yes to the agent's plan.",
+        "先由人同意代理的计划。",
+    ),
+    "run_yes": (
+        "Accept the promise even where it has something unusual; without it such a run does not start.",
+        "即使承诺有不寻常之处也接受；否则此类运行不会开始。",
+    ),
     "run_keep": ("Keep the workspace, whatever became of the run.", "无论结果如何都保留工作区。"),
     "run_events": ("Print every event as a JSON line while it happens.", "逐行打印每个事件（JSON）。"),
     "amend": ("Change what RUN has to prove; shown as a diff first.", "修改 RUN 须证明的内容；先显示差异。"),
@@ -45,6 +54,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "command_piece": ("COMMAND …", "命令 …"),
     "options": ("Options", "选项"),
     "commands": ("Commands", "命令"),
+    "group_work": ("Work", "工作"),
+    "group_judge": ("Judge", "判定"),
+    "group_gate": ("Gate the agents you use", "为你使用的代理设门"),
+    "group_look": ("Look", "查看"),
+    "group_set_up": ("Set up", "设置"),
     "help": ("Show this page.", "显示本页。"),
     "version": ("Show the version.", "显示版本。"),
     "debug": ("Show a traceback when something fails.", "失败时显示回溯。"),
@@ -61,6 +75,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "自某时起创建：2026-11-01，或多久以前：30min、12h、7d、2w。",
     ),
     "list_until": ("Created before (as above).", "在某时之前创建（写法同上）。"),
+    "list_all": ("Runs of all repositories.", "列出所有仓库的运行。"),
+    "list_all_kinds": (
+        "Also each `verify`, and sessions that changed nothing.",
+        "也列出每次 `verify` 以及未作改动的会话。",
+    ),
     "list_limit": ("How many at most (50); 0 for all.", "最多多少个（50）；0 表示全部。"),
     "show": (
         "Show one run: RUN is an id, a unique prefix or `last`.",
@@ -83,7 +102,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "approve_note": ("A note for the ledger.", "写入账本的备注。"),
     "deny": ("Refuse what question ASK of a run is about.", "拒绝运行的问题 ASK 所问之事。"),
     "deny_note": (
-        "A reason, told to the agent; a plan that is denied without one ends the run.",
+        "A reason, which the agent reads; a plan that is denied without one ends the run.",
         "告诉代理的原因；不附原因地拒绝计划会结束运行。",
     ),
     "audit": (
@@ -227,7 +246,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "其余条件都满足后，由该模型（provider:model）评审改动（docs/review.md）。",
     ),
     "verify_budget": (
-        "Dollars that a reviewer, and gates with a `cost`, may spend: 1 unless told.",
+        "Dollars that a reviewer, and gates with a `cost`, may spend (1).",
         "评审者和带有 `cost` 的检查可花费的美元数，默认 1。",
     ),
     "verify_output": (

@@ -42,8 +42,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "donewhen 在之前的 {count} 个会话中无法启动：其中的操作未经检查",
     ),
     "let_go": (
-        "donewhen's hook failed {count} times in a row, so this stop was NOT checked and nothing is proven"
-        " (hook_failed): {why}",
+        "donewhen's hook failed {count} times in a row, so this stop was allowed unchecked and nothing is proven (hook_failed): {why}",
         "donewhen 的钩子已连续失败 {count} 次，本次停止未经检查，没有任何证明（hook_failed）：{why}",
     ),
     "bug": (

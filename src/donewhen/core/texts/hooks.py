@@ -6,12 +6,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "钩子 {hook} 在 {point} 处失败，而失败的钩子会阻止操作：{what}；{mend}",
     ),
     "mend_command": (
-        "a human can mend it, or set its `fail_open` in `hooks.commands` of the configuration if actions may pass "
-        "without it",
+        "a human can fix it, or set its `fail_open` in `hooks.commands` of the configuration if actions may pass without it",
         "可由人修复它；若操作可以不经它通过，请在配置的 `hooks.commands` 中为它设置 `fail_open`",
     ),
     "mend_installed": (
-        "a human can mend or update the package that brings it, or take it out of `hooks.enabled` of the configuration",
+        "a human can fix or update the package that brings it, or take it out of `hooks.enabled` of the configuration",
         "可由人修复或更新提供它的包，或将它从配置的 `hooks.enabled` 中去掉",
     ),
     "mend_built_in": (
@@ -74,7 +73,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "它未在 {seconds} 秒内回答；请让它更快，或调高其 `timeout`",
     ),
     "still_busy": (
-        "it has not come back from an earlier call that took too long; mend what it waits for",
+        "it has not come back from an earlier call that took too long; fix what it waits for",
         "它尚未从之前超时的调用中返回；请修复它所等待的内容",
     ),
     "not_run": ("it could not be run ({why})", "无法运行它（{why}）"),
@@ -113,8 +112,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "有两个已安装的包提供钩子 {hook}（{values}）；请卸载其中一个",
     ),
     "plugin_failed": (
-        "the hook plugin {hook} can't be loaded ({why}); mend or uninstall it, or take it out of `hooks` in the "
-        "configuration",
+        "the hook plugin {hook} can't be loaded ({why}); fix or uninstall it, or take it out of `hooks` in the configuration",
         "无法加载钩子插件 {hook}（{why}）；请修复或卸载它，或从配置的 `hooks` 中去掉它",
     ),
     # built in

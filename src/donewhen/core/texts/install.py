@@ -137,12 +137,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{client} 已由 {file} 门控，其钩子会运行两次；请先执行 `donewhen uninstall {client} --{scope}`，或给出 --force",
     ),
     "installed": (
-        "{client} is gated now; its hooks were written to {file}",
-        "{client} 现已门控；钩子已写入 {file}",
+        "{client}: donewhen's hooks are in {file}",
+        "{client}：donewhen 的钩子已写入 {file}",
     ),
     "updated": (
-        "{client} is gated by this donewhen now; its hooks were renewed in {file}",
-        "{client} 现由此 donewhen 门控；{file} 中的钩子已更新",
+        "{client}: donewhen's hooks in {file} are up to date now",
+        "{client}：{file} 中的 donewhen 钩子已更新",
     ),
     "already": (
         "already installed; nothing was changed in {file}",
@@ -167,15 +167,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{file} 在安装后被更改过；这些更改已保留，只去除了 donewhen 自己的条目",
     ),
     "gated_where": (
-        "Checked are sessions in folders with a .donewhen/config.yml, and in these armed folders: {folders}",
-        "受检查的是带有 .donewhen/config.yml 的文件夹中的会话，以及这些已启用的文件夹：{folders}",
+        "Checked are sessions in folders with a .donewhen/config.yml, and in: {folders}",
+        "会检查含 .donewhen/config.yml 的文件夹中的会话，以及：{folders}",
     ),
     "gated_nowhere": (
-        "Checked are sessions in folders with a .donewhen/config.yml (`donewhen init` writes one) or armed with `donewhen arm`; no folder is armed yet",
-        "受检查的是带有 .donewhen/config.yml（`donewhen init` 可写入）或经 `donewhen arm` 启用的文件夹中的会话；尚无已启用的文件夹",
+        "No session is checked yet: run `donewhen arm` in a folder whose sessions are to be checked, or `donewhen init` there",
+        "尚不会检查任何会话：请在要检查会话的文件夹中运行 `donewhen arm` 或 `donewhen init`",
     ),
     "start_anew": (
-        "Start open sessions of {client} anew; `donewhen uninstall {client}{flag}` takes the hooks out again",
+        "Restart open sessions of {client}; `donewhen uninstall {client}{flag}` takes the hooks out again",
         "请重新开始 {client} 已打开的会话；`donewhen uninstall {client}{flag}` 可再次去除钩子",
     ),
     "shared": (
@@ -196,7 +196,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Codex 尚不信任这些钩子，会静默跳过：请打开 `codex`，输入 /hooks 并信任 {file} 中的条目",
     ),
     "gemini_trust": (
-        "Gemini reads a project's settings only in a trusted folder: trust this one when it asks",
+        "Gemini reads a project's settings only in a trusted folder: trust this one when Gemini asks",
         "Gemini 只在受信任的文件夹中读取项目设置：请在其询问时信任此文件夹",
     ),
     "armed": ("sessions in {folder} are checked from now on", "从现在起检查 {folder} 中的会话"),

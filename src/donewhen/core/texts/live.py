@@ -13,7 +13,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "not run again since the tree changed; before, it did not pass",
         "文件树改变后尚未重新运行；此前未通过",
     ),
-    "completed_by_agent": ("the agent calls it completed", "代理称已完成"),
+    "completed_by_agent": (
+        "completed, says the agent",
+        "代理称已完成",
+    ),
     "evidence_open": ("no decision has found this evidence yet", "尚无决定找到此证据"),
     "evidence_there": ("found when it was last decided", "最近一次决定时已找到"),
     "exam_trouble": (
@@ -26,7 +29,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "written; the harness has yet to look into it",
         "已写入；框架尚未查看",
     ),
-    "harness": ("the harness", "框架"),
+    "harness": (
+        "the harness",
+        "框架",
+    ),
     "interrupted": ("{tool} was interrupted; there was nothing to undo", "{tool} 被中断；没有需要撤销的内容"),
     "kind_output_only": ("an answer", "一个回答"),
     "kind_workspace_change": ("a change of the workspace", "工作区有改动"),
@@ -42,7 +48,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "not_looked": ("the harness has not looked yet", "框架尚未查看"),
     "plain": ("{text}", "{text}"),
     "proven": ("{passed}/{total} proven", "已证明 {passed}/{total}"),
-    "resumed": ("taken up again after turn {turn}", "在第 {turn} 轮之后继续"),
+    "resumed": (
+        "resumed after turn {turn}",
+        "在第 {turn} 轮之后继续",
+    ),
     "stale": (
         "passed at event {seq}; the tree changed since",
         "在事件 {seq} 时通过；此后文件树已改变",

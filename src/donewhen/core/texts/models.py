@@ -18,7 +18,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "`{name}` 不是模型名称；请写成 provider:model，例如 openai:gpt-5-mini",
     ),
     "unknown_provider": (
-        "nobody can tell whose model `{name}` is; write provider:model with one of these providers: {known}",
+        "the provider of the model `{name}` is not known; write provider:model with one of these providers: {known}",
         "无法判断模型 `{name}` 属于哪个提供方；请写成 provider:model，可用的提供方：{known}",
     ),
     "no_provider": (
@@ -32,7 +32,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "variable_unset": ("is not set", "未设置"),
     "variable_empty": ("is empty", "为空"),
     "bad_key": (
-        "the environment variable {variable} does not hold a key: it has spaces or characters that no key has; set it anew",
+        "the environment variable {variable} does not hold a key: it has spaces or characters that no key has; set it again",
         "环境变量 {variable} 中不是密钥：含有空格或密钥中不会出现的字符；请重新设置",
     ),
     "no_url": (
@@ -85,7 +85,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{endpoint} 因请求过多或负载过高，每次都拒绝了 {model}（{detail}）；请稍后恢复运行，或改用其他模型继续：`donewhen resume RUN --model provider:model`",
     ),
     "failed_busy_long": (
-        "{endpoint} asks for {seconds} s of patience with {model}, longer than a run waits ({detail}); resume the run later, or with another model: `donewhen resume RUN --model provider:model`",
+        "{endpoint} asks to wait {seconds} s for {model}, longer than a run waits ({detail}); resume the run later, or with another model: `donewhen resume RUN --model provider:model`",
         "{endpoint} 要求为 {model} 等待 {seconds} 秒，超过运行的等待上限（{detail}）；请稍后恢复运行，或改用其他模型继续：`donewhen resume RUN --model provider:model`",
     ),
     "failed_timeout": (

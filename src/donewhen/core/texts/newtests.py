@@ -15,19 +15,19 @@ TEXTS: dict[str, tuple[str, str]] = {
         "无法在没有此改动时运行新测试：{why}",
     ),
     "none": (
-        "the goal orders tests, and the change brings none",
+        "the goal asks for tests, and the change has none",
         "目标要求编写测试，而改动没有带来测试",
     ),
     "ordered": (
-        "the goal orders tests, and every test of the change passes without the change too; bring one that fails without it",
+        "the goal asks for tests, and every test of the change passes without the change too; add one that fails without it",
         "目标要求编写测试，而改动中的测试在没有此改动时也都通过；请提供一个没有改动就失败的测试",
     ),
     "only_own": (
-        "only tests of this change were run, and all of them pass without the change too; bring one that fails without it",
+        "only tests of this change were run, and all of them pass without the change too; add one that fails without it",
         "只运行了此改动自带的测试，而它们在没有此改动时也都通过；请提供一个没有改动就失败的测试",
     ),
     "scenarios": (
-        "the promise has scenarios, and every test of the change passes without the change too; bring one that fails without it",
+        "the promise has scenarios, and every test of the change passes without the change too; add one that fails without it",
         "承诺含有场景，而改动中的测试在没有此改动时也都通过；请提供一个没有改动就失败的测试",
     ),
     "weak": (

@@ -10,7 +10,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "制定或修改计划：待办（id、content、dependencies：须先完成的 id、paths：可写入的位置）、检查（id、kind、target、match、params）以及预计改动的文件。新增内容和更严格的检查生效；删除或放宽的内容会逐条被拒绝。",
     ),
     "about_complete": (
-        "Say that the work is done, with a short summary. The harness then proves it: it runs the acceptance commands itself. What is missing is told, and the work goes on.",
+        "Say that the work is done, with a short summary. The harness then proves it: it runs the acceptance commands itself. It answers with what is missing, and the work goes on.",
         "声明工作已完成，并附上简短总结。随后由程序证明：它会亲自运行验收命令。若有缺失会告知，工作继续。",
     ),
     "about_pr_create": (

@@ -18,7 +18,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{tool} 没有给出结果，而是以退出码 {exit} 结束（{said}）；请手动运行查看原因",
     ),
     "base_could_not": (
-        "what is new can't be told, because on the base {why}",
+        "what is new is not known, because on the base {why}",
         "无法判断哪些是新问题，因为在基线上：{why}",
     ),
     "no_money": (
@@ -65,8 +65,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "no_tests": ("no tests were run", "没有运行任何测试"),
     "red_measured": (
-        "`{command}` did not pass when it was run once more to measure coverage ({said});"
-        " what it does differently then must be mended before coverage can be told",
+        "`{command}` did not pass when it was run once more to measure coverage ({said}); fix what it does differently then, and coverage can be measured",
         "为测量覆盖率再次运行 `{command}` 时未通过（{said}）；须先消除两次运行的差异，才能给出覆盖率",
     ),
     "red_tests": (

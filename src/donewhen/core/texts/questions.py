@@ -106,8 +106,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place}：{message}；有人回答了否：{because}",
     ),
     "summary": (
-        "everything that ran says yes; {count} question(s) wait for your word",
-        "运行的一切都通过；{count} 个问题等待你的答复",
+        "the exam passes; {count} question(s) wait for your word",
+        "考核通过；{count} 个问题等待你的答复",
     ),
     "none_wait": ("No question waits here.", "这里没有等待回答的问题。"),
     "confirmed": ("confirmed: {id}", "已确认：{id}"),

@@ -33,7 +33,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "下一步会超出此次运行可用的限度",
     ),
     "fatal_error_model_next": (
-        "mend what the sentence names, then resume the run; `--model` goes on with another model",
+        "fix what the sentence names, then resume the run; `--model` goes on with another model",
         "修复上文指出的问题后恢复运行；`--model` 可改用其他模型",
     ),
     "budget_exceeded_context_next": (
@@ -58,11 +58,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "查看最后几轮，然后调高上限并重新开始",
     ),
     "repeat_cycle": (
-        "the agent repeated the same turns after it was told",
+        "the agent repeated the same turns after a warning",
         "代理在得到提醒后仍重复相同的轮次",
     ),
     "repeat_cycle_next": (
-        "look at the repeated calls and give the agent what it lacks",
+        "look at the repeated calls and give the agent what it needs",
         "查看重复的调用，并提供代理所缺的内容",
     ),
     "deadlock": (
@@ -168,7 +168,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "某个验证器未能运行完毕",
     ),
     "verification_execution_error_review_next": (
-        "mend what kept the reviewer from answering, or set another one with `--set verification.semantic.model=MODEL`, then resume the run",
+        "fix what kept the reviewer from answering, or set another one with `--set verification.semantic.model=MODEL`, then resume the run",
         "请解决评审者无法作答的原因，或用 `--set verification.semantic.model=MODEL` 设置其他评审者，然后恢复运行",
     ),
     "verification_execution_error_next": (
@@ -177,7 +177,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "escalated": ("the run was handed over to a human", "运行已移交给人"),
     "escalated_over_next": (
-        "the run is over: read why, mend it by hand where the work is kept, and verify that",
+        "the run is over: read why, fix it by hand where the work is kept, and verify that",
         "运行已结束：请查看原因，在保留成果之处手工修复，然后验证",
     ),
     "escalated_word_next": (

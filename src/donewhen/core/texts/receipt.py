@@ -68,8 +68,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "could_not_run": ("{command} could not be run here: {why}", "此处无法运行 {command}：{why}"),
     "environment": (
-        "{command} fails here for want of something around it: {line}",
-        "{command} 在此处因环境缺失而失败：{line}",
+        "{command} fails here because something around it is missing: {line}",
+        "{command} 在此失败，因为缺少其运行条件：{line}",
     ),
     "edited": (
         "{command} fails now, and files changed after the message: {paths}",
@@ -88,22 +88,25 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{commit} {subject}；没有未提交的内容",
     ),
     "commit_since": (
-        "{commit} {subject}; {count} files are not committed",
+        "{commit} {subject}; uncommitted files: {count}",
         "{commit} {subject}；{count} 个文件未提交",
     ),
     "uncommitted": (
-        "no commit since the conversation began, and {count} files are not committed: {paths}",
+        "no commit since the conversation began, uncommitted files: {count} ({paths})",
         "对话开始以来没有提交，{count} 个文件未提交：{paths}",
     ),
     "no_commit": ("no commit since the conversation began", "对话开始以来没有提交"),
-    "maybe_committed": ("{count} files are not committed: {paths}", "{count} 个文件未提交：{paths}"),
+    "maybe_committed": (
+        "uncommitted files: {count} ({paths})",
+        "{count} 个文件未提交：{paths}",
+    ),
     "no_repository": ("this folder is in no git repository", "此文件夹不在任何 git 仓库中"),
     "on_remote": (
         "{commit} is on {remote}, as far as this clone knows",
         "据本克隆所知，{commit} 在 {remote} 上",
     ),
     "ahead": (
-        "{count} commits of {branch} are on no remote, as far as this clone knows",
+        "commits of {branch} that are on no remote, as far as this clone knows: {count}",
         "据本克隆所知，{branch} 的 {count} 个提交不在任何远程仓库上",
     ),
     "no_remote": ("this repository has no remote", "此仓库没有远程仓库"),

@@ -32,7 +32,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "文件树是 {now}，被接受的是 {tree}",
     ),
     "differs_unknown": (
-        "what differs can't be told: the accepted tree is not in this repository",
+        "what differs is not known: the accepted tree is not in this repository",
         "无法说明差异：该仓库中没有被接受的文件树",
     ),
     "more": ("and {count} more", "以及另外 {count} 个"),

@@ -10,8 +10,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "running": ("not decided yet", "尚未决定"),
     "lead_running": ("the run is in the state {state}", "运行处于状态 {state}"),
     "lead_nobody": (
-        "the run is in the state {state}, and nobody executes it",
-        "运行处于状态 {state}，但没有进程在执行",
+        "the run was interrupted in the state {state}",
+        "该运行在状态 {state} 时中断",
     ),
     "lead_client": (
         "the session of {client} has no verdict on its last state yet",

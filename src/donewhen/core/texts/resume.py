@@ -6,7 +6,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "继续一个被中断或等待处理的运行。",
     ),
     "help_abort": (
-        "End a run, whoever executes it; what it made is kept as a commit.",
+        "End a run, also one that is running elsewhere; what it made is kept as a commit.",
         "结束一个运行，无论由谁执行；其成果保留为一个提交。",
     ),
     "help_on_ask": (

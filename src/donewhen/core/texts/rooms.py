@@ -70,7 +70,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{folder} 的 git 目录不是为其创建的那个；请手动检查",
     ),
     "unclear": (
-        "it can't be told whether {folder} holds work: {why}",
+        "it is not clear whether {folder} holds work: {why}",
         "无法判断 {folder} 是否包含工作成果：{why}",
     ),
     "busy": ("a {operation} is not finished in {folder}", "{folder} 中有未完成的 {operation}"),

@@ -36,8 +36,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{id} 写在测试之外，位于 {tests}：请把该行移到证明它的测试内",
     ),
     "base_unknown": (
-        "{tests} is new and could not be tried on the base's source, so nobody knows whether it shows {id}:"
-        " see why the base could not be examined",
+        "{tests} is new and could not be tried on the base's source, so it is not known whether it shows {id}: see why the base could not be examined",
         "{tests} 是新测试，但无法在基线源码上试运行，因此不知道它是否证明 {id}：请查看基线为何无法检验",
     ),
     "unread": (
@@ -46,7 +45,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{tests} 所用语言无法解析，其报告也未统计断言，因此 {id} 未被证明：请关联可解析语言的测试，或使用会报告断言数的运行器",
     ),
     "no_report": (
-        "the exam left no machine report, so nobody knows whether {tests} passed and {id} is not proven: {how}",
+        "the exam left no machine report, so it is not known whether {tests} passed, and {id} is not proven: {how}",
         "考试没有留下机器报告，不知道 {tests} 是否通过，{id} 未被证明：{how}",
     ),
     "report_python": (

@@ -36,8 +36,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "help_agent": ("Only runs of this kind of agent.", "只要该类代理的运行。"),
     "help_reason": ("Only runs with this stop reason.", "只要该停止原因的运行。"),
     "help_waiting": (
-        "Only runs that wait for a human: paused, or left by their process.",
-        "只要等待人工的运行：已暂停，或进程已离开。",
+        "Only runs that wait for a human: paused or interrupted.",
+        "只列出等待人处理的运行：已暂停或已中断。",
     ),
     "help_goal": ("Only runs whose goal contains this text.", "只要目标包含该文字的运行。"),
     "help_failed": ("Only runs that failed.", "只要失败的运行。"),
@@ -48,37 +48,43 @@ TEXTS: dict[str, tuple[str, str]] = {
         "a human's answer to questions ({count}): {asks}",
         "等待人工回答 {count} 个问题：{asks}",
     ),
-    "waits_live": ("its agent; it is executed by {holder}", "等待其代理；由 {holder} 执行"),
+    "waits_live": (
+        "its agent, which is working in {holder}",
+        "其代理，正在 {holder} 中工作",
+    ),
     "waits_verify": (
-        "nobody: its process ended before it could judge; verify again",
-        "无：其进程在作出判定前已结束；请重新 verify",
+        "nothing: its process ended before it could judge; verify again",
+        "无：其进程在判定前结束；请重新 verify",
     ),
     "waits_word": ("a human's word, and nothing else", "只等待人的一句话"),
     "waits_human": (
-        "a human ({reason}); amend it or let it go on",
+        "a human ({reason}); amend or resume it",
         "等待人工（{reason}）；可修改承诺或让其继续",
     ),
     "waits_interrupted": (
-        "a human: nobody executes it, it was interrupted while {reason}",
-        "等待人工：无人执行，在 {reason} 时被中断",
+        "a human: it was interrupted while {reason}",
+        "人：它在{reason}时中断",
     ),
     "waits_merge": ("your review of {branch}", "等待你审阅 {branch}"),
     "waits_by_hand": ("you: {why}", "等待你处理：{why}"),
     "waits_pull": ("the review of {url}", "等待审阅 {url}"),
     "waits_merged": (
-        "nobody, it was merged into {target} ({commit})",
+        "nothing, it was merged into {target} ({commit})",
         "无，已合并到 {target}（{commit}）",
     ),
     "branch_later": ("{branch} (made when the work is accepted)", "{branch}（成果被接受时创建）"),
-    "waits_nothing": ("nobody, it has ended", "无，已结束"),
+    "waits_nothing": (
+        "nothing, it has ended",
+        "无，已结束",
+    ),
     "nobody_executes": (
-        "nobody executes {run} now; `donewhen resume {run}` lets it go on, Ctrl-C ends this view",
+        "{run} is not running now; `donewhen resume {run}` goes on with it, Ctrl-C ends this view",
         "{run} 目前无人执行；`donewhen resume {run}` 可让其继续，Ctrl-C 结束查看",
     ),
     # -- logs ------------------------------------------------------------------------------------
     "whole_output": ("[whole: --output {seq}]", "[全文：--output {seq}]"),
     "only_end": (
-        "only the end of this output was kept; nobody has the rest",
+        "only the end of this output was kept",
         "该输出只保留了结尾；其余部分没有保存",
     ),
     "no_output": (
@@ -172,7 +178,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "log_effect_done": ("effect {word}{reference}", "外部操作{word}{reference}"),
     "log_candidate_kept": ("claims: {text}", "声明：{text}"),
     "log_agent_stepped": ("agent, tool calls {calls}{said}", "代理，工具调用 {calls}{said}"),
-    "log_agent_told": ("told ({kind}): {text}", "告知（{kind}）：{text}"),
+    "log_agent_told": (
+        "for the agent ({kind}): {text}",
+        "告知（{kind}）：{text}",
+    ),
     "log_hook_called": (
         "hook {hook} at {point}: {outcome}{reason}",
         "钩子 {hook}（{point}）：{outcome}{reason}",
@@ -183,13 +192,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "resumed after turn {turn} in state {state} by {by}",
         "在第 {turn} 轮之后由 {by} 以状态 {state} 恢复",
     ),
-    "log_closed": ("put away in state {state}", "已在状态 {state} 收尾"),
+    "log_closed": (
+        "closed in state {state}",
+        "已在状态 {state} 收尾",
+    ),
     "log_context_compressed": (
         "history compressed: {sent} tokens for {raw}; exchanges in the summary {exchanges}",
         "历史已压缩：{raw} 词元缩为 {sent}；{exchanges} 次交流并入摘要",
     ),
     "log_acceptance_audited": (
-        "told later by {by}: {word}, commit {commit}{note}",
+        "reported later by {by}: {word}, commit {commit}{note}",
         "{by} 事后告知：{word}，提交 {commit}{note}",
     ),
     "log_call_begun": ("call {key} begins", "调用 {key} 开始"),
@@ -368,7 +380,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{run} 的工作区 {folder} 予以保留：{why}",
     ),
     "gc_no_repository": (
-        "the repository of {folder} is no more, so nobody can tell whether it holds work; remove it by hand",
+        "the repository of {folder} is gone, so it is not clear whether it holds work; remove it by hand",
         "{folder} 的仓库已不存在，无法判断其中是否有工作；请手动删除",
     ),
 }

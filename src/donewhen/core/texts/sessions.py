@@ -3,7 +3,7 @@
 TEXTS: dict[str, tuple[str, str]] = {
     "goal": ("a session of {client}", "{client} 的会话"),
     "promise": (
-        "This session is gated: a change counts as done only when donewhen itself has proven, on the tree as it then is:",
+        "This session is gated: a change counts as done only when donewhen itself has proven, on the final tree:",
         "此会话受验收约束：只有当 donewhen 在当时的文件树上亲自证明以下各项后，更改才算完成：",
     ),
     "promise_how": (
@@ -27,8 +27,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "此处没有可证明的内容：{why}；请添加能体现更改的测试，或告诉用户没有任何证明",
     ),
     "refused": (
-        "Not done yet: donewhen ran the exam on this very tree. Still to be proven:",
-        "尚未完成：donewhen 已在当前文件树上运行验收。仍需证明：",
+        "Not done yet: donewhen ran the exam on the tree as it is now. Still to be proven:",
+        "尚未完成：donewhen 已在当前文件树上运行考核。仍需证明：",
     ),
     "tail": ("The end of what `{command}` printed:", "`{command}` 输出的末尾："),
     "go_on": (
@@ -44,11 +44,13 @@ TEXTS: dict[str, tuple[str, str]] = {
         "本会话的一部分时间里 donewhen 无法启动，因此本会话不能通过验收；现有内容可用 `donewhen verify` 检查",
     ),
     "needs_word": (
-        "Everything that ran passes, but the exam changed in a way that only a human can call right; "
-        "the user is asked.",
-        "运行的一切都通过，但考试的改变只有人才能判断；将询问用户。",
+        "Everything that ran passes, but the change alters the exam in a way that only a human can approve; the user is asked.",
+        "所有运行的检查均已通过，但此改动以只有人才能认可的方式改变了考核；已询问用户。",
     ),
-    "let_go_row": ("it was blocked often enough without progress", "多次被要求继续但没有进展"),
+    "let_go_row": (
+        "it was blocked as often as the limit allows, without progress",
+        "已多次阻止而没有进展",
+    ),
     "nothing_changed": (
         "the agent changed nothing for this prompt: allowed to stop without an exam",
         "代理没有为此提示更改任何内容：未经验收即允许停止",
@@ -62,8 +64,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "没有代理的更改，同样的内容也会失败",
     ),
     "earlier": (
-        "An earlier prompt asked for this, and it is not proven. It counts once more, then it ends:",
-        "之前的提示要求过以下内容，尚未得到证明。它还会再算一次，然后结束：",
+        "An earlier prompt asked for this, and it is not proven. It is required once more, then dropped:",
+        "先前的提示要求这一项，但尚未证明。再要求一次，之后不再要求：",
     ),
     "documents": (
         "only documents changed, which no test or manifest names: allowed to stop without an exam",
@@ -147,7 +149,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "interrupted": ("an exam was interrupted", "一次验收被中断"),
     "ended": ("the client ended the session ({reason})", "客户端结束了会话（{reason}）"),
     "altered": (
-        "{path} said something else about this session than the ledger, which holds; the note was put right: leave it alone and stop again",
+        "{path} said something else about this session than the ledger, which holds; the note is corrected: leave it alone and stop again",
         "{path} 对此会话的说法与账本不符，以账本为准；该文件已更正：请勿改动它，然后再次停止",
     ),
     "repository_gone": (

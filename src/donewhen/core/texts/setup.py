@@ -24,7 +24,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "另一个 donewhen 正在设置同一环境，且已持续很久；请等待或结束它（锁文件 {lock}）",
     ),
     "altered": (
-        "something was written into the prepared environment since it was set up ({count}: {paths}); it was laid anew",
+        "something was written into the prepared environment since it was set up ({count}: {paths}); it was set up again",
         "准备好的环境在设置之后被写入过（{count} 处：{paths}），已重新铺设",
     ),
     "not_kept": (

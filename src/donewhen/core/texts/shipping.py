@@ -14,7 +14,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "运行从 HEAD 开始：您工作树中 {number} 个已更改的路径不包含在内（{names}）；--with-changes 可将其包含",
     ),
     "unlooked": (
-        "the run starts from HEAD; it can't be told what in your working tree is not included: {why}",
+        "the run starts from HEAD; what in your working tree is not included is not known: {why}",
         "运行从 HEAD 开始；无法判断您的工作树中有哪些内容不包含在内：{why}",
     ),
     "snapshot_secret": (

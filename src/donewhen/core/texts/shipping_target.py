@@ -18,7 +18,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "分支 {branch} 不能既是运行自己的分支又是合并的目标；请换一个 --branch 或 project.targetBranch",
     ),
     "detached": (
-        "there is no branch {branch} and HEAD in {folder} is on none, so it can't be told what to merge into; name a branch with project.targetBranch",
+        "there is no branch {branch} and HEAD in {folder} is on none, so there is nothing to merge into; name a branch with project.targetBranch",
         "没有分支 {branch}，且 {folder} 的 HEAD 不在任何分支上，无法判断合并到哪里；请用 project.targetBranch 指定分支",
     ),
     "protected": (
@@ -30,7 +30,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "没有分支 {default}：被接受的成果将合并到您当前所在的 {branch}",
     ),
     "gone": (
-        "the branch {target} is gone, so there is nothing to merge into; the accepted commit is on {branch}: `git branch {target} {branch}` makes it anew",
+        "the branch {target} is gone, so there is nothing to merge into; the accepted commit is on {branch}: `git branch {target} {branch}` makes it again",
         "分支 {target} 已不存在，无法合并；被接受的提交在 {branch} 上：`git branch {target} {branch}` 可重新创建",
     ),
     "unrelated": (

@@ -53,15 +53,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{name}: {value} (target {target}, runs {runs})",
         "{name}：{value}（目标 {target}，{runs} 个运行）",
     ),
-    "not_told": ("{name} was not told: {why}", "未能通知 {name}：{why}"),
+    "not_told": (
+        "{name} was not notified: {why}",
+        "未能通知 {name}：{why}",
+    ),
     # -- what became of accepted changes ---------------------------------------------------------
     "audits": ("ACCEPTED, AND LATER", "接受之后"),
     "audits_told": (
-        "CI failed {failed}, CI passed {passed}, not told {silent} (`donewhen audit RUN --ci failed` tells it)",
+        "CI failed {failed}, CI passed {passed}, not reported {silent} (`donewhen audit RUN --ci failed` reports it)",
         "CI 失败 {failed}，CI 通过 {passed}，未告知 {silent}（用 `donewhen audit RUN --ci failed` 告知）",
     ),
     "audits_looked": (
-        "reverted {reverted}, in use {stands}, not merged {waiting}, gone {gone}, can't be told {unknown}",
+        "reverted {reverted}, in use {stands}, not merged {waiting}, gone {gone}, unknown {unknown}",
         "已撤销 {reverted}，仍在用 {stands}，未合并 {waiting}，已消失 {gone}，无从判断 {unknown}",
     ),
     "audits_not_looked": (

@@ -12,15 +12,15 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "lost_and_fewer": ("{fewer}; {lost}", "{fewer}；{lost}"),
     "gone": (
-        "{names}: gone or switched off, and nobody could measure what the others notice ({why})",
+        "{names}: gone or switched off, and what the others notice could not be measured ({why})",
         "{names}：已移除或被关闭，且无法测量其余测试能发现什么（{why}）",
     ),
     "unread": (
-        "{files}: no test function or assertion is known there, so nobody looked whether less is demanded",
+        "{files}: no test function or assertion is known there, so whether less is demanded was not checked",
         "{files}：其中没有可识别的测试函数或断言，因此无人检查要求是否变少",
     ),
     "fewer_ran": (
-        "{now} tests run where {before} ran with the tests as they stood, and nobody can tell which are gone",
+        "{now} tests run where {before} ran with the tests as they stood, and which are gone is not known",
         "按原先的测试会运行 {before} 个，现在只运行 {now} 个，且无法得知少了哪些",
     ),
     "fewer_and_gone": ("{fewer}; {gone}", "{fewer}；{gone}"),

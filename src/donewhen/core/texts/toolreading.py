@@ -27,7 +27,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{tool} 的输出在末行（{wanted}）之前中断；请手动运行查看原因",
     ),
     "gave_up": (
-        "{tool} could not do its work: {said}; mend that and verify again",
+        "{tool} could not do its work: {said}; fix that and verify again",
         "{tool} 未能完成工作：{said}；请修复后重新验证",
     ),
     "not_junit": (
@@ -39,7 +39,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{tool} 输出了 SARIF {version} 版，仅支持 2.1；请让其输出 SARIF 2.1.0",
     ),
     "pattern": (
-        "the gate's pattern is no regular expression: {why}; mend `pattern` in the configuration",
+        "the gate's pattern is no regular expression: {why}; correct `pattern` in the configuration",
         "该质量门的 pattern 不是有效的正则表达式：{why}；请修正配置中的 `pattern`",
     ),
 }

@@ -86,7 +86,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "在您的环境中：`{command}` 只有使用 {names} 才能通过，而命令默认看不到它；`sandbox.env` 可长期传入变量",
     ),
     "no_counts": (
-        "it ended well, but the test runner behind it told of no test that ran; make sure that it is really called",
+        "it ended with 0, but the test runner behind it reported no test; make sure that it really runs",
         "它正常结束，但其背后的测试运行器没有报告任何已运行的测试；请确认确实调用了它",
     ),
     "flaky": ("flaky", "不稳定"),
@@ -115,8 +115,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "运行期间有文件被更改又还原（{paths}），无法确定其运行对象；请在没有其他写入时再次运行",
     ),
     "ignored_settings": (
-        "the project's configuration is not trusted: {count} of its settings are ignored (`donewhen trust` shows and accepts them)",
-        "项目配置未受信任：忽略其中 {count} 项设置（`donewhen trust` 可查看并接受）",
+        "the project's configuration is not trusted, so {count} setting(s) of it are ignored (`donewhen trust` shows and accepts them)",
+        "项目的配置未受信任，其中 {count} 项设置被忽略（`donewhen trust` 可查看并接受）",
     ),
     "failed_inside": (
         "it ended with 0 though {count} of its tests failed, first {test}",
@@ -147,7 +147,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "way_skipped": ("not run", "未运行"),
     "cached": ("cached", "缓存"),
     "still_stands": (
-        "nothing it rests on has changed since {run}, so it still stands; --no-cache verifies anew",
+        "nothing it rests on has changed since {run}, so it still stands; --no-cache runs it again",
         "自 {run} 以来其依据没有任何变化，因此结论仍然成立；用 --no-cache 重新验证",
     ),
     "runs": ("{count} runs", "运行 {count} 次"),

@@ -36,6 +36,7 @@ from donewhen.run.engine.live import Run
 from donewhen.run.engine.model import Outcome, People, Terms, Wish
 from donewhen.run.engine.pausing import Pausing
 from donewhen.run.engine.state import RunState
+from donewhen.run.shipping.naming import own_branch
 from donewhen.run.shipping.site import check_wish
 from donewhen.run.shipping.target import find_target
 from donewhen.secrets.redact import Redactor
@@ -112,6 +113,7 @@ def terms_of(wish: Wish, means: Means) -> Terms:
     if wish.in_place and rules.config.ship.mode == "pr" and not wish.request.answer_only:
         raise UserError("forge.in_place_refused", folder=user.root)
     run_id = new_run_id(time.time(), os.urandom(3))
+    wish = wish._replace(branch=wish.branch or own_branch(planned.plan.promise.objective, run_id))
     check_wish(
         user,
         run_id,

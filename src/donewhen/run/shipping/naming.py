@@ -4,6 +4,7 @@ A branch that could not be had is told before any work is done. Nothing is chang
 """
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
@@ -15,6 +16,8 @@ from donewhen.workspace.rooms.results import check_branch_name, checked_out_here
 
 _SHOWN = 5
 _LONGEST = 100
+_WORDS, _LETTERS = 3, 16
+_SMALL = frozenset("a an the of in on at to for and or is are be it its this that with by as so".split())
 
 
 def shown(paths: Sequence[str]) -> str:
@@ -26,10 +29,19 @@ def shown(paths: Sequence[str]) -> str:
     return ", ".join([*names, "…"] if len(paths) > _SHOWN else names)
 
 
+def own_branch(goal: str, run_id: str) -> str:
+    """The branch of a run whose user names none: three words of its goal, and the end of its id."""
+    from donewhen.secrets.redact import Redactor
+
+    words = re.findall(r"[^\W_]+", Redactor().text(goal).lower())
+    said = [word[:_LETTERS] for word in words if word not in _SMALL][:_WORDS]
+    return f"donewhen/{'-'.join(said) or 'run'}-{run_id[-4:]}"
+
+
 def branch_for(
     user: Repository, run_id: str, wanted: str, base: str, protected_branches: tuple[str, ...]
 ) -> str:
-    """The wanted name, or the run's own; UserError when the result could not go there."""
+    """The wanted name, or the run's id; UserError when the result could not go there."""
     name = wanted or f"donewhen/{run_id}"
     try:
         check_branch_name(name)

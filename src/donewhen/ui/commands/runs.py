@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -11,8 +12,10 @@ import click
 from donewhen.core.errors import SetupError
 from donewhen.core.protocols import Query
 from donewhen.core.reasons import REASONS
-from donewhen.core.session import client_in, rests
-from donewhen.core.summary import ENDED, Summary, Wanted, storable
+from donewhen.core.session import client_in, rests, unchanged
+from donewhen.core.summary import ENDED, Summary, Wanted, is_verification, storable
+from donewhen.integrations.hook.dialects import CLIENTS
+from donewhen.store import repository_here
 from donewhen.ui.app import App, command
 from donewhen.ui.moments import moment
 from donewhen.ui.output import fit, one_line, print_json, print_line, room, table, width
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from donewhen.core.protocols import EventStore
 
 _LEAST_GOAL = 8
+_LAST_WORDS = 3  # events at the end of a session that may say that nothing was changed
 STATES = ["idle", "parsing", "planning", "executing", "validating", "merging", "done", "fail", "paused"]
 _FILTERS = (
     click.option("--failed", is_flag=True, help=t("seeing.help_failed")),
@@ -48,15 +52,19 @@ class Selection(NamedTuple):
     query: Query
     wanted: Wanted
     waiting: bool
+    plain: bool = False  # no verifies, and no sessions that only asked something
 
     def rows(self, store: "EventStore", limit: int = 0) -> list[Summary]:
         """Newest first; no more than `limit` unless that is 0."""
-        by_row = self.waiting or self.wanted != Wanted()
+        by_row = self.plain or self.waiting or self.wanted != Wanted()
         found = store.runs(self.query._replace(limit=0 if by_row else limit))
         if by_row:
             found = [row for row in found if self.wanted.takes(row)]
         if self.waiting:
             found = [row for row in found if is_waiting(row, store)]
+        if self.plain:
+            shown = (row for row in found if not is_verification(row) and not _only_asked(row, store))
+            return list(islice(shown, limit or None))
         return found[:limit] if limit else found
 
 
@@ -92,6 +100,15 @@ def is_waiting(row: Summary, store: "EventStore") -> bool:
     return row.state == "paused" or (is_left(row, store) and not _rests(row, store))
 
 
+def _only_asked(row: Summary, store: "EventStore") -> bool:
+    """Whether it is a session of a client in which nothing was changed, judged or refused."""
+    if row.status or row.ended or row.attempts or row.agent not in CLIENTS:
+        return False
+    with suppress(SetupError):
+        return any(map(unchanged, store.read(row.run_id, max(row.events - _LAST_WORDS, 0))))
+    return False
+
+
 def _rests(row: Summary, store: "EventStore") -> bool:
     """Whether it is a session of a client that is over or changed nothing; a damaged one does not say."""
     with suppress(SetupError):
@@ -121,9 +138,14 @@ def is_left(row: Summary, store: "EventStore") -> bool:
 @click.option(
     "--limit", "-n", default=50, metavar="N", type=click.IntRange(0, 10**9), help=t("help.list_limit")
 )
+@click.option("--all-kinds", is_flag=True, help=t("help.list_all_kinds"))
+@click.option("--all", "everywhere", is_flag=True, help=t("help.list_all"))
 @filtered
-def list_runs(app: App, limit: int, **asked: Any) -> None:
-    chosen = selection(asked)
+def list_runs(app: App, limit: int, everywhere: bool, all_kinds: bool, **asked: Any) -> None:
+    chosen = selection(asked)._replace(plain=not (all_kinds or asked["agent"]))
+    place = "" if everywhere or asked["repo"] else repository_here()
+    if place:
+        chosen = chosen._replace(query=chosen.query._replace(repo=place))
     with app.open() as opened:
         found = chosen.rows(opened.store, limit + 1 if limit else 0)
         left = {row.run_id: _left(row, opened.store) for row in found[: limit or None]}
@@ -136,16 +158,18 @@ def list_runs(app: App, limit: int, **asked: Any) -> None:
         for row in rows:
             print_line(one_line(row.run_id))
     elif rows:
-        _print(rows, left, wide=app.verbose)
+        _print(rows, left, wide=app.verbose, everywhere=everywhere)
+    elif empty:
+        app.note(t("cli.no_runs_yet"))
     else:
-        app.note(t("cli.no_runs_yet" if empty else "cli.no_runs"))
+        app.note(t("cli.no_runs_here" if place and not all_kinds else "cli.no_runs"))
     if len(found) > len(rows):
         app.note(t("cli.more_runs", limit=limit))
 
 
-def _print(rows: list[Summary], left: dict[str, str], *, wide: bool) -> None:
+def _print(rows: list[Summary], left: dict[str, str], *, wide: bool, everywhere: bool = False) -> None:
     now = time.time()
-    extra = ("repo", "branch") if wide else ()
+    extra = ("repo", "branch") if wide else ("repo",) if everywhere else ()
     columns = ("run", "state", "created", "updated", "cost", "budget", *extra, "goal")
     cells = [
         (
@@ -155,7 +179,7 @@ def _print(rows: list[Summary], left: dict[str, str], *, wide: bool) -> None:
             ago(row.updated, now),
             money(row.total_micros),
             "–" if row.budget_used is None else f"{row.budget_used:g}%",
-            *(one_line(getattr(row, name)) or "–" for name in extra),
+            *(_named(row, name, wide) for name in extra),
             one_line(row.goal),
         )
         for row in rows
@@ -167,6 +191,12 @@ def _print(rows: list[Summary], left: dict[str, str], *, wide: bool) -> None:
     columns_left = None if wide else room(before_goal + 2, _LEAST_GOAL)
     for line in table(head, [(*cell[:-1], fit(cell[-1], columns_left)) for cell in cells]):
         print_line(line)
+
+
+def _named(row: Summary, name: str, wide: bool) -> str:
+    """A cell; of a repository its folder's own name, the whole path only where there is room for all."""
+    text = one_line(getattr(row, name))
+    return (text if wide or name != "repo" else text.rpartition("/")[2]) or "–"
 
 
 def _narrowed(head: list[str], cells: list[tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:
