@@ -110,7 +110,7 @@ def test_following_a_run_that_nobody_executes_says_so_and_ctrl_c_ends_it(cli: Cl
         store.store.append(RUN, run.RunStarted("go"), run.StateChanged("idle", "executing"))
     child = started(cli, "logs", RUN, "-f")
     assert child.stderr is not None
-    assert "nobody executes" in child.stderr.readline()
+    assert "is not running now" in child.stderr.readline()
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
     assert child.returncode == 130
