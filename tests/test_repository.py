@@ -69,7 +69,10 @@ def test_links_between_documents_lead_somewhere():
 
 def test_the_readme_starts_with_the_install_line():
     first = (ROOT / "README.md").read_text().split("```")[1]
-    assert re.findall(r"^\$ (make \w+|donewhen \w+)", first, re.MULTILINE) == ["make install", "donewhen demo"]
+    assert re.findall(r"^\$ (make \w+|donewhen \w+)", first, re.MULTILINE) == [
+        "make install",
+        "donewhen demo",
+    ]
 
 
 def test_the_readmes_python_example_runs(tmp_path):
