@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from donewhen.core.events import facts, run
+from donewhen.core.texts import say
 from donewhen.store import open_store
 from donewhen.workspace.git.repository import find_repository
 from donewhen.workspace.rooms.lease import lease
@@ -57,6 +58,45 @@ def test_list_filters_and_speaks_json(recorded: Cli):
     assert recorded("list", "--json", "--state", "fail").json["runs"] == []
     assert recorded("list", "--json", "--until", "2020-01-01").json["runs"] == []
     assert recorded("list", "-q", "--repo", "/srv/shop").out.split() == [RUN, OLD]
+
+
+def test_list_shows_the_runs_of_this_repository_that_worked(cli: Cli):
+    def started(number: int, repo: Path | str, agent: str, *more: Any) -> str:
+        run_id = f"r-2026110{number}000000-aaaaa{number}"
+        session = {"session": "s", "client": agent} if agent == "claude" else {}
+        opened.store.append(run_id, run.RunStarted("a goal", repo=str(repo), agent=agent, metadata=session))
+        for each in more:
+            opened.store.append(run_id, each)
+        return run_id
+
+    here = cli.folder / "shop"
+    here.mkdir()
+    subprocess.run(["git", "init", "-q", here], check=True)
+    nothing = run.Noted(say("sessions.nothing_changed", "en"), "info")
+    with open_store("user", state=cli.state, folder=cli.folder) as opened:
+        work, verify = started(1, here, "llm"), started(2, here, "verify")
+        asked, changed = started(3, here, "claude", nothing), started(4, here, "claude")
+        other = started(5, "/srv/other", "llm")
+
+    def listed(*words: str) -> list[str]:
+        return cli("list", "-q", *words, cwd=here).out.split()
+
+    assert listed() == [changed, work]
+    assert listed("--all") == [other, changed, work]
+    assert listed("--all-kinds") == [changed, asked, verify, work]
+    assert listed("--agent", "verify") == [verify]
+    assert "REPO" in cli("list", "--all", cwd=here).out
+    assert "other" in cli("list", "--all", cwd=here).out.splitlines()[1].split()
+    (cli.folder / "empty").mkdir()
+    subprocess.run(["git", "init", "-q", cli.folder / "empty"], check=True)
+    assert "no such run in this repository; `--all`" in cli("list", cwd=cli.folder / "empty").err
+
+
+def test_help_groups_the_commands(cli: Cli):
+    text = cli("--help").out
+    heads = [line.rstrip(":") for line in text.splitlines() if line.endswith(":") and line[:1].strip()]
+    assert heads == ["Work", "Judge", "Gate the agents you use", "Look", "Set up", "Options"]
+    assert len(text.splitlines()) < 75
 
 
 def test_show_takes_an_id_a_prefix_or_last(recorded: Cli):

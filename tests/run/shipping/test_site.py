@@ -9,7 +9,7 @@ from donewhen.config import Config
 from donewhen.core.errors import SetupError, UserError
 from donewhen.core.events.run import WorkspaceOpened
 from donewhen.core.paths import Exempt
-from donewhen.run.shipping.naming import branch_for
+from donewhen.run.shipping.naming import branch_for, own_branch
 from donewhen.run.shipping.site import Site, check_wish, open_site, reopen_site
 from donewhen.verify.change import Base, look
 from donewhen.workspace.git.repository import find_repository
@@ -299,3 +299,17 @@ def counted(yard: Yard) -> Path:
     file.chmod(0o755)
     yard.env["PATH"] = f"{file.parent}:{yard.env['PATH']}"
     return log
+
+
+@pytest.mark.parametrize(
+    ("goal", "name"),
+    [
+        ("Fix the rounding in cart.py", "donewhen/fix-rounding-cart-4e83"),
+        ("修复 折扣", "donewhen/修复-折扣-4e83"),
+        ("???", "donewhen/run-4e83"),
+        ("../../x --force; rm -rf ~", "donewhen/x-force-rm-4e83"),
+    ],
+)
+def test_a_branch_says_what_it_is_for(yard, goal, name):
+    assert own_branch(goal, "r-20261114093000-1a4e83") == name
+    assert branch_for(yard.repository, RUN, name, "HEAD", ()) == name
