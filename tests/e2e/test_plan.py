@@ -278,3 +278,14 @@ def test_the_gates_of_a_change_are_listed_with_what_is_required(cli: Cli):
     assert ["types", "advice"] in shown
     listed = {each["gate"]: each for each in cli("plan", "--json", *goal, "--gate", "coverage").json["gates"]}
     assert listed["coverage"]["required"]
+
+
+def test_a_monorepo_is_planned_with_the_tests_that_verify_runs(cli):
+    for part in ("a", "b"):
+        folder = cli.folder / "packages" / part
+        (folder / "tests").mkdir(parents=True)
+        (folder / "pyproject.toml").write_text('[tool.pytest.ini_options]\ntestpaths = ["tests"]\n')
+        (folder / "tests" / "test_it.py").write_text("def test_it():\n    assert True\n")
+    planned = cli("plan", "Make it faster.", "--json")
+    assert planned.exit == 0, planned
+    assert planned.json["promise"]["accept"] == ["cd packages/a && pytest", "cd packages/b && pytest"]

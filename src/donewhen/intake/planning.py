@@ -19,7 +19,7 @@ from donewhen.intake.goal import accept_flags, checked_goal, goal_parts
 from donewhen.intake.parts import Parts
 from donewhen.intake.promise_file import promise_file
 from donewhen.intake.request import Request
-from donewhen.project.project import Project, detect
+from donewhen.project.project import Project, ProjectCommand, detect
 
 
 def profile_for(loaded: Loaded, changed: Iterable[str] = ()) -> Applied:
@@ -51,6 +51,8 @@ def make_plan(
     `tests`: the project's own may join.
     """
     project = detect(folder)
+    if not project.tests() and not project.notes:
+        project = with_parts(project, folder)
     targets = frozenset(project.targets)
     goal = Goal()
     goal_part = None
@@ -80,6 +82,15 @@ def make_plan(
         tests=tests,
     )
     return Planned(plan, goal, project, request.goal_name)
+
+
+def with_parts(project: Project, root: Path) -> Project:
+    """With the tests of its parts, where its root has none."""
+    from donewhen.intake.survey import survey
+
+    tests = survey(root, None).tests
+    found = [ProjectCommand("test", each.line, each.source, True, each.language or "-") for each in tests]
+    return project._replace(commands=(*project.commands, *found))
 
 
 def _read(spec: str, folder: Path, parse: Parse) -> Parts:

@@ -412,11 +412,9 @@ def _with_parts(root: Path) -> Project:
         script = hidden[0].rpartition("scripts.")[2]
         command = ProjectCommand("test", f"npm run {script}", hidden[0], True, "javascript")
         return project._replace(commands=(*project.commands, command))
-    from donewhen.intake.survey import survey
+    from donewhen.intake.planning import with_parts
 
-    tests = survey(root, None).tests
-    found = [ProjectCommand("test", each.line, each.source, True, each.language or "-") for each in tests]
-    return project._replace(commands=(*project.commands, *found))
+    return with_parts(project, root)
 
 
 def _undisplaced(project: Project, root: Path) -> Project:

@@ -48,6 +48,15 @@ def test_hooks_that_go_are_refused(client: Client, text: str) -> None:
 
 
 @pytest.mark.runs
+def test_the_plugin_is_not_switched_off_and_others_may_be(client: Client) -> None:
+    local = client.root / ".claude" / "settings.local.json"
+    local.write_text('{"enabledPlugins": {"other@shop": false}}')
+    assert changed(client, local, "local_settings") == "allow"
+    local.write_text('{"enabledPlugins": {"donewhen@donewhen": false}}')
+    assert changed(client, local, "local_settings") == "block"
+
+
+@pytest.mark.runs
 def test_a_file_that_was_not_there_is_watched_too(client: Client) -> None:
     local = client.root / ".claude" / "settings.local.json"
     local.write_text('{"permissions": {"allow": ["Bash(ls)"]}}')

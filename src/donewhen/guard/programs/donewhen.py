@@ -1,4 +1,4 @@
-"""donewhen itself: an agent may look, but neither answer its own questions nor trust its own files."""
+"""donewhen itself, and the plugins of clients: an agent may look, but never answer its own questions."""
 
 from collections.abc import Iterator
 
@@ -31,4 +31,19 @@ def read_donewhen(call: Call) -> Iterator[Effect]:
         yield Writes(f"{call.ground.home}/.local/state/donewhen/{verb}")
 
 
-READERS: dict[str, Reader] = {"donewhen": read_donewhen}
+def read_client(call: Call) -> Iterator[Effect]:
+    """A coding agent's own program: what changes its plugins could switch off the one that gates it."""
+    words = [word for word in call.argv[1:] if not word.startswith("-")]
+    if words[:1] and words[0] in _PLUGGING and not _SHOWING & set(words[1:2]) and len(words) > 1:
+        yield Writes(f"{call.ground.home}/{_SETTINGS[call.name]}")
+
+
+_PLUGGING = frozenset(("plugin", "plugins", "extensions"))
+_SHOWING = frozenset(("list", "details", "validate", "help"))
+_SETTINGS = {
+    "claude": ".claude/settings.json",
+    "codex": ".codex/config.toml",
+    "gemini": ".gemini/settings.json",
+    "opencode": ".config/opencode/opencode.json",
+}
+READERS: dict[str, Reader] = {"donewhen": read_donewhen, **dict.fromkeys(_SETTINGS, read_client)}

@@ -113,6 +113,6 @@ NAMES: dict[str, str] = {
     wolframscript
     """,
     "donewhen": """
-    donewhen
+    claude codex donewhen gemini opencode
     """,
 }

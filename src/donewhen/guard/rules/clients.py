@@ -49,6 +49,8 @@ RULES = (
             "cp x.json opencode.json",
             "rm .claude/*",
             "ln .claude/settings.json x",
+            "claude plugin disable donewhen",
+            "gemini extensions uninstall donewhen",
         ),
         not_match=(
             "cat .claude/settings.json",
@@ -57,6 +59,7 @@ RULES = (
             "echo x > .claude/commands/fix.md",
             "touch src/opencode.py",
             "rm *.json",
+            "claude plugin list",
         ),
     ),
 )

@@ -14,7 +14,7 @@ from donewhen.core.protocols import Query
 from donewhen.core.reasons import REASONS
 from donewhen.core.session import client_in, rests, unchanged
 from donewhen.core.summary import ENDED, Summary, Wanted, is_verification, storable
-from donewhen.integrations.hook.dialects import CLIENTS
+from donewhen.integrations.hook.places import CLIENTS
 from donewhen.store import repository_here
 from donewhen.ui.app import App, command
 from donewhen.ui.moments import moment
