@@ -272,7 +272,7 @@ def test_an_answer_to_a_killed_run_is_neither_lost_nor_used_twice(cli: Cli):
     finally:
         end(first)
     done = cli("approve", "0a1b2c-1")
-    assert (done.exit, "waits until it is resumed" in done.err) == (0, True)
+    assert (done.exit, "when it is resumed" in done.err) == (0, True)
     assert cli("approve", "0a1b2c-1").exit == 2
     second = start(cli)
     try:

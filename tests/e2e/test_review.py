@@ -179,8 +179,8 @@ def test_where_nobody_reviews_it_is_said_loudly_and_passes_for_nothing(cli: Cli,
     page = project.parent / "page.md"
     done = cli("verify", "--promise", "promise.json", "--output", str(page))
     assert done.exit == 0, done.out
-    assert "nobody reviewed this change" in done.out
-    assert "nobody reviewed this change" in page.read_text()
+    assert "no reviewer has read this change" in done.out
+    assert "no reviewer has read this change" in page.read_text()
     data = cli("verify", "--promise", "promise.json", "--json")
     assert gates(data)["semantic"]["verdict"] == "skipped"
     assert [each["status"] for each in said(data)] == ["skipped"]

@@ -300,7 +300,7 @@ def test_a_promise_that_asks_nobody_says_so(opened):
     amend_run(
         opened, RUN, Changes(drop=("user-confirmed it looks right", "approval:the colours are right")), "ada"
     )
-    with pytest.raises(UserError, match="asks nobody"):
+    with pytest.raises(UserError, match="needs no confirmation"):
         confirm_run(opened, RUN, "it looks right", "ada")
 
 

@@ -40,7 +40,7 @@ def test_names(text, provider, named):
 
 @table_test("text", ["llama3", "foo:bar", "o", "openai:", "olive", "meta/llama"])
 def test_a_name_that_tells_no_provider_is_refused_with_the_known_ones(text):
-    with pytest.raises(UserError, match="nobody can tell whose model .* openai, anthropic, google, ollama"):
+    with pytest.raises(UserError, match="the provider of the model .* openai, anthropic, google, ollama"):
         parse_name(text)
 
 

@@ -139,7 +139,7 @@ def test_a_workspace_of_a_repository_that_is_gone_stays_for_a_human(yard):
     site = worked(yard)
     yard.repository.root.rename(yard.base / "elsewhere")
     found = cleared(yard, "unknown")
-    assert "is no more" in said(found.kept[0].why)
+    assert "is gone" in said(found.kept[0].why)
     assert site.folder.is_dir()
 
 

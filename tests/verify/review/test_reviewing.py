@@ -96,7 +96,7 @@ def test_either_stage_can_fail_a_change(first, second, rules):
 def test_nobody_reviewing_is_said_loudly():
     result = review(None)
     assert (result.overall, told(result), result.blocks) == ("skipped", [], False)
-    assert why(result).startswith("nobody reviewed this change")
+    assert why(result).startswith("no reviewer has read this change")
     assert "--review FILE" in why(result)
     assert result.why is not None and result.why.key == "semantic.nobody"
 
