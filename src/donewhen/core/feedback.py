@@ -48,11 +48,7 @@ def acceptance_line(
     else:
         what = say(command.standing.reason.key, language, **command.standing.reason.values)
     line = say("feedback.acceptance", language, label=label, what=what, done=done, total=total)
-<<<<<<< HEAD
     if changed and total and done == total:
-=======
-    if total and not _owed(findings):
->>>>>>> 171a0add (Plain words: texts read once more; list, help, branches and installs of the first hour)
         line += "\n" + say("feedback.all_passed", language, total=total)
     return line
 
@@ -62,12 +58,7 @@ def reasons(findings: Findings) -> tuple[Phrase, ...]:
 
     That the criteria are not met says nothing new beside what they wait for.
     """
-    return _owed(findings) or findings.blockers
-
-
-def _owed(findings: Findings) -> tuple[Phrase, ...]:
-    """What is open but for the criteria as a whole."""
-    return (
+    owed = (
         *(_of(command.entry.label, command.standing.reason) for command in findings.pending),
         *(_of(result.id, result.reason) for result in findings.failed),
         *(Phrase("gate.todo_failed", {"todo": todo}) for todo in findings.todos_failed),
@@ -76,6 +67,7 @@ def _owed(findings: Findings) -> tuple[Phrase, ...]:
         *(each for each in findings.blockers if each.key != _CRITERIA),
         *findings.deliverables,
     )
+    return owed or findings.blockers
 
 
 def _open_todos(findings: Findings) -> Iterator[Phrase]:

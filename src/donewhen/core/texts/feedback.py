@@ -6,8 +6,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "[系统 / 验收] {label} — {what}（已通过 {done}/{total}）",
     ),
     "all_passed": (
-        "All acceptance commands pass ({total}), and nothing else is open. Call `complete` with a summary of at most 10 points.",
-        "全部验收命令已通过（{total} 条），没有其他未完成项。请调用 `complete`，并给出不超过 10 条要点的总结。",
+        "All acceptance commands pass ({total}). Finish what is still open, then call `complete` with a summary of at most 10 points.",
+        "全部验收命令已通过（{total} 条）。完成剩余事项后，请调用 `complete`，并给出不超过 10 条要点的总结。",
     ),
     "not_complete": ("Not complete. Still to be proven:", "尚未完成。仍需证明："),
     "more": ("… and {count} more", "…… 以及另外 {count} 项"),
@@ -52,23 +52,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Next step: run the project's own tests as a whole, with the command that the project itself uses.",
         "下一步：用项目自己使用的命令完整运行项目的测试。",
     ),
-<<<<<<< HEAD
     "next_fix": (
         "Next step: fix the cause in the code and leave the tests as strict as they are; then run `{command}` again, on its own.",
         "下一步：在代码中修复原因，不要放宽测试；然后单独重新运行 `{command}`。",
     ),
     "next_fix_tests": (
-=======
-    "failed": (
-        "Verification failed on the current tree:",
-        "当前文件树上的验证失败：",
-    ),
-    "next_mend": (
-        "Next step: fix the cause in the code and leave the tests as strict as they are; then run `{command}` again, on its own.",
-        "下一步：在代码中修复原因，不要放宽测试；然后单独重新运行 `{command}`。",
-    ),
-    "next_mend_tests": (
->>>>>>> 171a0add (Plain words: texts read once more; list, help, branches and installs of the first hour)
         "Next step: fix the cause in the code and leave the tests as strict as they are; then run the project's own tests again.",
         "下一步：在代码中修复原因，不要放宽测试；然后重新运行项目自己的测试。",
     ),
