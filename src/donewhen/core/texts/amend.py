@@ -20,10 +20,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "help_scope": ("A further glob that the run may write.", "追加一个允许写入的路径模式。"),
     "help_reason": ("Why, for the ledger.", "写入账本的原因。"),
     "help_yes": ("Do it without asking.", "不再询问，直接执行。"),
-    "help_confirm_all": (
-        "answer yes to every question that waits here",
-        "对这里等待的每个问题都回答“是”",
-    ),
+    "help_confirm_all": ("answer yes to every question that waits here", "对这里等待的每个问题都回答“是”"),
     "help_because": ("why; it stands in the acceptance record", "理由；写入验收记录"),
     "confirm_usage": (
         "give ids of questions (q-…), or a run and the text that its promise wants confirmed",
@@ -151,10 +148,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "an earlier confirmation waits for run {run}: this one is taken after it when the run is resumed",
         "运行 {run} 还有更早的确认在等待：恢复运行时将在其后采纳此确认",
     ),
-    "confirm_none": (
-        "the promise of run {run} needs no confirmation",
-        "运行 {run} 的承诺不要求任何人工确认",
-    ),
+    "confirm_none": ("the promise of run {run} needs no confirmation", "运行 {run} 的承诺不要求任何人工确认"),
     "confirm_unknown": (
         "the promise of run {run} does not ask to confirm that; it asks for: {known}",
         "运行 {run} 的承诺没有要求确认这一项；它要求：{known}",

@@ -62,10 +62,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "rule {rule} of question {ask} was not kept, so it holds for this run: {why}",
         "问题 {ask} 的规则 {rule} 未能保存，仅对本次运行有效：{why}",
     ),
-    "rule_reason": (
-        "answered `always` to question {ask} on {at}",
-        "于 {at} 对问题 {ask} 回答“总是”",
-    ),
+    "rule_reason": ("answered `always` to question {ask} on {at}", "于 {at} 对问题 {ask} 回答“总是”"),
     # the user's file
     "by_hand": (
         "{place} can't be extended safely ({why}); add this under guardrails, rules by hand: {rule}",

@@ -24,15 +24,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "todo_completed": ("completed", "已完成"),
     "todo_failed": ("failed", "失败"),
     "todo_canceled": ("canceled", "已取消"),
-    "nobody": (
-        "interrupted",
-        "已中断",
-    ),
+    "nobody": ("interrupted", "已中断"),
     "open_in": ("open in {client}", "在 {client} 中未结束"),
-    "over_in": (
-        "ended, not proven",
-        "已结束，未证明",
-    ),
+    "over_in": ("ended, not proven", "已结束，未证明"),
     "bug": (
         "this is a bug of ours: {why}; please send the report {report}",
         "这是我们的缺陷：{why}；请把报告 {report} 发给我们",

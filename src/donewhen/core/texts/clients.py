@@ -22,10 +22,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "You are working in a git workspace of donewhen, a harness that keeps a promise a user made. The promise is below.\n\n- Do the work yourself, here, in this folder, until all of it is done; nobody can answer questions. Then end with a few sentences on what you did.\n- The harness runs the acceptance commands itself, on the tree that you leave behind. What you say proves nothing; if something is missing, you read what, and go on.\n- Weakening the exam is found and refused: tests deleted, skipped or emptied, expectations bent to the code, results hard-coded, exit codes masked, configuration loosened.\n- Stay inside this folder and the scope of the promise. Don't push, don't merge, don't open pull requests, don't call `donewhen`.\n- Follow what the project says to agents (AGENTS.md, CLAUDE.md, GEMINI.md) where it does not contradict this.",
         "你在 donewhen 的一个 git 工作区里工作；donewhen 替用户守住一个承诺，承诺见下文。\n\n- 请在此文件夹中独立完成全部工作；没有人能回答问题。完成后用几句话说明做了什么。\n- 验收命令由程序在你最终留下的文件树上亲自运行。你的说法不证明任何事；若有缺失，会告诉你缺什么，你再继续。\n- 削弱检验会被发现并拒绝：删除、跳过或掏空测试，让预期迁就代码，写死结果，掩盖退出码，放宽配置。\n- 不要离开此文件夹和承诺的范围。不要推送、合并或发起拉取请求，不要调用 `donewhen`。\n- 项目写给代理的说明（AGENTS.md、CLAUDE.md、GEMINI.md）若不与此冲突，请遵循。",
     ),
-    "about": (
-        "a coding agent of others does the work in the workspace",
-        "由其他编码代理在工作区中完成工作",
-    ),
+    "about": ("a coding agent of others does the work in the workspace", "由其他编码代理在工作区中完成工作"),
     "todos": (
         "# Open todos\n"
         'When some of them are done, end your answer with one line of JSON that says so: {{"todos": [{{"id": "ID", "status": "completed"}}]}}',
@@ -99,10 +96,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "settings do not change while a run of donewhen is at work; leave them to the user",
         "donewhen 运行期间不更改设置；请留给用户处理",
     ),
-    "timed_out": (
-        "{client} was ended because its time was up",
-        "{client} 因时间用尽被结束",
-    ),
+    "timed_out": ("{client} was ended because its time was up", "{client} 因时间用尽被结束"),
     "exit": (
         "{client} ended with exit code {code} and said nothing",
         "{client} 以退出码 {code} 结束，没有任何说明",

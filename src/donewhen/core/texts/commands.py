@@ -34,10 +34,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the line changes files before it runs `{command}`, so that is not the declared exam; run it on its own",
         "该行在运行 `{command}` 之前改动了文件，因此不是所声明的检验；请单独运行",
     ),
-    "other": (
-        "the line does not run `{declared}`; run that",
-        "该行没有运行 `{declared}`；请运行它",
-    ),
+    "other": ("the line does not run `{declared}`; run that", "该行没有运行 `{declared}`；请运行它"),
     "order": (
         "the line runs the parts of `{declared}` in another order; run them as declared",
         "该行以不同的顺序运行 `{declared}` 的各部分；请按声明的顺序运行",

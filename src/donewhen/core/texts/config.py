@@ -76,10 +76,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         '{place}: `{path}` is written as `{text}`, which YAML reads as a date; put it in quotes ("{text}")',
         '{place}：`{path}` 写成了 `{text}`，YAML 会把它读成日期；请加引号（"{text}"）',
     ),
-    "nul": (
-        "{place}: `{path}` holds a NUL character; remove it",
-        "{place}：`{path}` 含有 NUL 字符；请删除",
-    ),
+    "nul": ("{place}: `{path}` holds a NUL character; remove it", "{place}：`{path}` 含有 NUL 字符；请删除"),
     "odd_name": (
         "{place}: the name `{path}` holds control, direction or other invisible characters; write it without them",
         "{place}：名称 `{path}` 含有控制、方向或其他不可见字符；请去掉这些字符",
@@ -342,10 +339,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "why_higher": ("an untrusted project may only raise it", "未受信任的项目只能调高它"),
     "why_order": ("an untrusted project may only make it stricter", "未受信任的项目只能使其更严格"),
     "why_each": ("an untrusted project may only make it stricter", "未受信任的项目只能使其更严格"),
-    "why_superset": (
-        "an untrusted project may only add",
-        "未受信任的项目只能添加",
-    ),
+    "why_superset": ("an untrusted project may only add", "未受信任的项目只能添加"),
     "why_superset_adds": ("only a trusted project may add these", "只有受信任的项目才能添加这些"),
     "why_subset": ("an untrusted project may only remove", "未受信任的项目只能移除"),
     "why_allowlist": ("an untrusted project may not allow more", "未受信任的项目不能允许更多"),
@@ -371,10 +365,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "`donewhen config migrate` takes it out of the file",
         "{place}：`{path}` 位于项目之内，运行不会在那里进行，而是在缓存文件夹中进行；`donewhen config migrate` 可将其从文件中移除",
     ),
-    "note_idle": (
-        "{place}: `{path}` has no effect in this version",
-        "{place}：`{path}` 在此版本中尚无作用",
-    ),
+    "note_idle": ("{place}: `{path}` has no effect in this version", "{place}：`{path}` 在此版本中尚无作用"),
     "note_renamed": (
         "{place}: `{path}` is the old name of `{name}` and is read as that; `donewhen config migrate` rewrites the file",
         "{place}：`{path}` 是 `{name}` 的旧名称，按后者读取；`donewhen config migrate` 可改写该文件",

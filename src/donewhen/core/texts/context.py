@@ -82,10 +82,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "promise_checks": ("## Checks", "## 检查"),
     "promise_evidence": ("## Evidence that must be there", "## 必须具备的证据"),
-    "promise_allowed": (
-        "## Scope: only these paths may be changed",
-        "## 范围：只允许修改以下路径",
-    ),
+    "promise_allowed": ("## Scope: only these paths may be changed", "## 范围：只允许修改以下路径"),
     "promise_disallowed": ("## Never change", "## 不得修改"),
     "promise_permits": (
         "## The user permits these weakenings of tests, and no others",
@@ -127,10 +124,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "[What happened before, summed up from the record; exchanges in it: {count}]",
         "[此前经过，由记录汇总；其中的往来数：{count}]",
     ),
-    "digest_goal": (
-        "From the user:",
-        "用户的要求：",
-    ),
+    "digest_goal": ("From the user:", "用户的要求："),
     "digest_answers": ("Asked, and answered by the user:", "向用户的提问与用户的回答："),
     "digest_done": ("Done, and it went well:", "已完成且成功："),
     "digest_changed": ("Files changed:", "已修改的文件："),

@@ -13,10 +13,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place} has more than {limit} lines; split it into smaller files",
         "{place} 超过 {limit} 行；请拆成较小的文件",
     ),
-    "not_text": (
-        "{place} is not UTF-8 text; save it as UTF-8",
-        "{place} 不是 UTF-8 文本；请存为 UTF-8",
-    ),
+    "not_text": ("{place} is not UTF-8 text; save it as UTF-8", "{place} 不是 UTF-8 文本；请存为 UTF-8"),
     "not_json": (
         "{place} is not JSON ({why}); write one JSON object",
         "{place} 不是 JSON（{why}）；请写一个 JSON 对象",
@@ -26,10 +23,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place} is JSON but not an object; write one JSON object",
         "{place} 是 JSON，但不是对象；请写一个 JSON 对象",
     ),
-    "missing_field": (
-        "{place} has no field `{field}`; add it",
-        "{place} 缺少字段 `{field}`；请补上",
-    ),
+    "missing_field": ("{place} has no field `{field}`; add it", "{place} 缺少字段 `{field}`；请补上"),
     "wrong_type": (
         "the field `{field}` in {place} must be {kind}; correct it",
         "{place} 中的字段 `{field}` 必须是{kind}；请改正",

@@ -26,10 +26,7 @@ TEXTS = {
         "no test loads this file, it is not in the coverage report: {lines}",
         "没有测试加载此文件，覆盖率报告中没有它：{lines}",
     ),
-    "add_a_test": (
-        "add a test that executes {file}:{lines}",
-        "添加一个执行 {file}:{lines} 的测试",
-    ),
+    "add_a_test": ("add a test that executes {file}:{lines}", "添加一个执行 {file}:{lines} 的测试"),
     "left_out": (
         "the file is not in the coverage report, because the project's settings leave it out",
         "该文件不在覆盖率报告中，因为项目的设置将其排除",

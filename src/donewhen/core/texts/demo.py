@@ -25,10 +25,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "5. Somebody turns the refusals into acceptances, straight in the database.",
         "5. 有人直接在数据库里把拒绝改成了验收。",
     ),
-    "end": (
-        "This is the whole story.",
-        "演示结束。",
-    ),
+    "end": ("This is the whole story.", "演示结束。"),
     "real": (
         "On your own repository: `donewhen verify` judges the change that is there; `donewhen run GOAL --accept CMD` lets a model work, and `donewhen models` says which can be used here.",
         "用于自己的仓库：`donewhen verify` 评判现有更改；`donewhen run GOAL --accept CMD` 让模型工作，`donewhen models` 列出此处可用的模型。",

@@ -1,18 +1,12 @@
 """Texts of the engine: what the agent is told, and how a run ends."""
 
 TEXTS = {
-    "accept_blocked": (
-        "the hook {hook} objects to acceptance: {reason}",
-        "钩子 {hook} 反对验收：{reason}",
-    ),
+    "accept_blocked": ("the hook {hook} objects to acceptance: {reason}", "钩子 {hook} 反对验收：{reason}"),
     "accepted": (
         "proven by the harness (acceptance commands: {count}, and all checks) and committed to {branch}",
         "已由程序自行证明（{count} 条验收命令及全部检查），并提交到 {branch}",
     ),
-    "agent_asks": (
-        "the agent has a question",
-        "代理提问",
-    ),
+    "agent_asks": ("the agent has a question", "代理提问"),
     "amended": (
         "the promise was amended by {who}; what is owed now is judged by the new one",
         "承诺已由 {who} 修改；今后按新的承诺判断",
@@ -137,10 +131,7 @@ TEXTS = {
         "the budget runs low: {spent} of {most} dollars are spent",
         "预算即将用尽：已花费 {spent} 美元，共 {most} 美元",
     ),
-    "notice_budget_warning": (
-        "donewhen {run}: the budget runs low",
-        "donewhen {run}：预算即将用尽",
-    ),
+    "notice_budget_warning": ("donewhen {run}: the budget runs low", "donewhen {run}：预算即将用尽"),
     "spec_at": ("The specification: {path}", "规格：{path}"),
     "unknown_agent": (
         "no agent is called {name}; known: {known}; `--script FILE` plays a script",

@@ -194,10 +194,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the work holds what looks like a secret ({names}), so it is not pushed; take it out and resume",
         "成果中含有疑似密钥的内容（{names}），因此不推送；请移除后继续",
     ),
-    "nothing": (
-        "there is no change that a pull request could show",
-        "没有可供合并请求展示的更改",
-    ),
+    "nothing": ("there is no change that a pull request could show", "没有可供合并请求展示的更改"),
     "opened": ("pull request: {url}", "合并请求：{url}"),
     "updated": ("pull request, brought up to date: {url}", "合并请求（已更新）：{url}"),
     "found": (
@@ -205,14 +202,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "该分支已有他人创建的合并请求：{url}",
     ),
     "draft": ("handed over as a draft pull request: {url}", "已作为草稿合并请求移交：{url}"),
-    "instead": (
-        "no draft pull request ({why}); instead: {how}",
-        "未创建草稿合并请求（{why}）；改为：{how}",
-    ),
-    "instead_notify": (
-        "people were notified",
-        "已通知相关人员",
-    ),
+    "instead": ("no draft pull request ({why}); instead: {how}", "未创建草稿合并请求（{why}）；改为：{how}"),
+    "instead_notify": ("people were notified", "已通知相关人员"),
     "instead_over": (
         "the run is over and its work is kept, `donewhen show {run}` says what to type",
         "运行已结束，成果已保留，`donewhen show {run}` 会说明该输入什么",

@@ -50,18 +50,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     "question_open": ("it waits for your answer to {id}", "等待你对 {id} 的回答"),
     "question_denied": ("a human answered no to {id}", "有人对 {id} 回答了否"),
     "question_confirmed": ("a human confirmed it", "已由人确认"),
-    "red_before": (
-        "it fails only where it failed before the change",
-        "只在改动之前就失败的地方失败",
-    ),
+    "red_before": ("it fails only where it failed before the change", "只在改动之前就失败的地方失败"),
     "missing_evidence": ("the promise still needs the evidence {name}", "承诺还需要证据 {name}"),
     "unmet_acceptance_met": ("not all criteria are met ({target})", "并非所有准则都已满足（{target}）"),
     "unmet_gate_passed": ("the checkpoint {target} has not allowed it", "检查点 {target} 尚未放行"),
     "unmet_evidence_present": ("the evidence {target} is not there", "缺少证据 {target}"),
-    "unmet_user_confirmed": (
-        "not confirmed by a human: {target}",
-        "尚无人确认：{target}",
-    ),
+    "unmet_user_confirmed": ("not confirmed by a human: {target}", "尚无人确认：{target}"),
     "check_open": ("{check}: {reason}", "{check}：{reason}"),
     "todo_open": ("the todo {todo} is not done", "待办 {todo} 未完成"),
     "todo_content": (

@@ -6,10 +6,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "未安装检查项 {what} 所需的 {tool}；{how}",
     ),
     "install": ("install it with `{command}`", "请用 `{command}` 安装"),
-    "install_yourself": (
-        "install it and put it on the PATH",
-        "请安装它并加入 PATH",
-    ),
+    "install_yourself": ("install it and put it on the PATH", "请安装它并加入 PATH"),
     "too_old": (
         "{tool} {version} at {place} is too old: {least} or later is needed; run `{command}`",
         "{place} 的 {tool} {version} 过旧，需要 {least} 或更新版本；请运行 `{command}`",
@@ -20,10 +17,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "donewhen 自带的 {tool}，而非项目所用的 {pinned}",
     ),
     "tool_other_pinned": ("{tool}, not the project's {pinned}", "{tool}，而非项目所用的 {pinned}"),
-    "no_files": (
-        "the change has no files that this gate looks at",
-        "此次更改没有该检查所涉及的文件",
-    ),
+    "no_files": ("the change has no files that this gate looks at", "此次更改没有该检查所涉及的文件"),
     "left_generated": (
         "it lies or is named like something that a tool generates, so no gate looked at it",
         "其位置或名称像是工具生成的文件，没有任何检查查看它",
@@ -52,10 +46,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the project names no build command (`scripts.build` of package.json, target `build` of a Makefile)",
         "项目没有写明构建命令（package.json 的 `scripts.build` 或 Makefile 的目标 `build`）",
     ),
-    "secret": (
-        "this line looks like it holds a secret ({kind})",
-        "这一行看起来含有机密（{kind}）",
-    ),
+    "secret": ("this line looks like it holds a secret ({kind})", "这一行看起来含有机密（{kind}）"),
     "secret_allowed": (
         "a comment says that this ({kind}) is no secret; make sure of it",
         "注释声明此处（{kind}）不是机密，请确认",

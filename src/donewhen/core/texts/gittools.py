@@ -113,10 +113,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the change holds {count} files that are credentials by their names; name a `path` without them",
         "该改动包含 {count} 个按名称属于凭据的文件；请用 `path` 指定不含它们的位置",
     ),
-    "clean": (
-        "[nothing differs from the last commit]",
-        "[与上次提交没有差异]",
-    ),
+    "clean": ("[nothing differs from the last commit]", "[与上次提交没有差异]"),
     "no_difference": (
         "[no difference; new files that git does not know yet are shown by git_status]",
         "[没有差异；git 尚不认识的新文件由 git_status 显示]",

@@ -151,10 +151,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the name of the program {target} sounds dangerous",
         "程序 {target} 的名称听起来有危险",
     ),
-    "why_unknown": (
-        "what it does is not known: {target}",
-        "无法判断它会做什么：{target}",
-    ),
+    "why_unknown": ("what it does is not known: {target}", "无法判断它会做什么：{target}"),
     "why_dangerous_tool": ("the tool {target} is marked as dangerous", "工具 {target} 被标为危险"),
     "why_tool_permission": ("the tool {target} needs permission", "工具 {target} 需要许可"),
     "why_typed_text": (
@@ -166,10 +163,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the budget is down to its floor, nothing more is started ({target})",
         "预算已到下限，不再启动任何操作（{target}）",
     ),
-    "why_bad_arguments": (
-        "the arguments of {target} can't be read",
-        "无法读取 {target} 的参数",
-    ),
+    "why_bad_arguments": ("the arguments of {target} can't be read", "无法读取 {target} 的参数"),
     "why_own_rule": ("a rule of the configuration says so", "配置中的规则如此规定"),
     "why_own_rule_said": ("{said}", "{said}"),
     # what would be allowed instead
@@ -185,10 +179,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "let a human do it, or recreate the container",
         "请交给人处理，或重新创建容器",
     ),
-    "instead_delete_temporary": (
-        "delete only your own files in it, by name",
-        "请按名称只删除其中自己的文件",
-    ),
+    "instead_delete_temporary": ("delete only your own files in it, by name", "请按名称只删除其中自己的文件"),
     "instead_change_unknown": ("write the path out", "请写出具体路径"),
     "instead_git_folder": (
         "use git commands that need no change in there",
@@ -285,10 +276,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "instead_unknown": ("write the command out in plain words", "请用普通词语写出命令"),
     "instead_dangerous_tool": ("ask the user", "请询问用户"),
     "instead_tool_permission": ("ask the user", "请询问用户"),
-    "instead_typed_text": (
-        "run the whole line as a command of its own",
-        "请把整行作为单独的命令运行",
-    ),
+    "instead_typed_text": ("run the whole line as a command of its own", "请把整行作为单独的命令运行"),
     "instead_tool_name": ("ask the user", "请询问用户"),
     "instead_budget_floor": (
         "finish with what there is, or ask for more budget",
@@ -304,10 +292,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the text that a shell would run is only known when it runs ({detail})",
         "运行时才知道 shell 会执行什么文本（{detail}）",
     ),
-    "unknown_code": (
-        "what the code does is not known ({detail})",
-        "从代码中看不出它会做什么（{detail}）",
-    ),
+    "unknown_code": ("what the code does is not known ({detail})", "从代码中看不出它会做什么（{detail}）"),
     "unknown_path": ("the path is only known when it runs ({detail})", "运行时才知道路径（{detail}）"),
     "unknown_ref": ("the branch is only known when it runs ({detail})", "运行时才知道分支（{detail}）"),
     "unknown_option": (
@@ -421,10 +406,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "locked_rewrite_protected": ("deleting or renaming protected branches", "删除或重命名受保护的分支"),
     "locked_data_loss": ("overwriting devices", "覆写设备"),
-    "locked_bad_arguments": (
-        "a call that can't be read, and so not be judged",
-        "无法读取因而无法判定的调用",
-    ),
+    "locked_bad_arguments": ("a call that can't be read, and so not be judged", "无法读取因而无法判定的调用"),
     # rules of the configuration
     "example_not_matched": (
         "the rule {rule} does not match its own example `{example}`; correct the rule or the example{place}",

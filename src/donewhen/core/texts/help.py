@@ -13,10 +13,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The agent that does the work: claude, codex, gemini, opencode, aider, goose, 'command:PROGRAM … {{prompt}}', or a name of the configuration.",
         "完成工作的代理：claude、codex、gemini、opencode、aider、goose、'command:PROGRAM … {{prompt}}'，或配置中的名称。",
     ),
-    "run_script": (
-        "Play this script as the agent (no model).",
-        "以该脚本作为代理（不使用模型）。",
-    ),
+    "run_script": ("Play this script as the agent (no model).", "以该脚本作为代理（不使用模型）。"),
     "run_budget": ("Dollars that the run may spend.", "运行可花费的美元数。"),
     "run_in_place": (
         "Work in this folder itself, or in a workspace of its own (default).",
@@ -34,10 +31,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "What a question to a human becomes: wait for an answer, deny it, or pause the run.",
         "向人提问时：等待回答、拒绝，或暂停运行。",
     ),
-    "run_approve_plan": (
-        "Wait for your yes to the agent's plan.",
-        "先由人同意代理的计划。",
-    ),
+    "run_approve_plan": ("Wait for your yes to the agent's plan.", "先由人同意代理的计划。"),
     "run_yes": (
         "Accept the promise even where it has something unusual; without it such a run does not start.",
         "即使承诺有不寻常之处也接受；否则此类运行不会开始。",
@@ -143,10 +137,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "同时清除最旧的已结束运行，直到其余不超过该大小（500MB）。",
     ),
     "config": ("Show, check, migrate the configuration.", "显示、检查、迁移配置。"),
-    "config_show": (
-        "Print every effective value and where it came from.",
-        "打印每个生效的值及其来源。",
-    ),
+    "config_show": ("Print every effective value and where it came from.", "打印每个生效的值及其来源。"),
     "config_show_changed": ("Only what differs from the defaults.", "只显示与默认值不同的项。"),
     "config_validate": (
         "Check configuration files (all that apply here, or FILE); report every problem.",
@@ -157,10 +148,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Bring FILE (or the project's file) to today's keys; comments stay, a .bak is kept.",
         "把 FILE（或项目文件）改为当前的键；保留注释，并留下 .bak。",
     ),
-    "trust": (
-        "Trust the project's configuration as it stands now.",
-        "信任项目配置的当前内容。",
-    ),
+    "trust": ("Trust the project's configuration as it stands now.", "信任项目配置的当前内容。"),
     "untrust": (
         "Take that trust back: the project's file may only tighten again.",
         "收回信任：项目文件重新只能收紧。",

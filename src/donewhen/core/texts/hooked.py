@@ -91,8 +91,5 @@ TEXTS: dict[str, tuple[str, str]] = {
         "此操作须由人允许，而这里无法询问：{reason}（规则 {rule}）。{instead}否则请告诉用户所需的操作：用户可以自行运行，"
         "或在配置的 `guardrails.rules` 下添加 `action: allow` 规则予以允许。",
     ),
-    "not_recorded": (
-        " (This refusal could not be recorded: {why})",
-        "（此次拒绝未能记录：{why}）",
-    ),
+    "not_recorded": (" (This refusal could not be recorded: {why})", "（此次拒绝未能记录：{why}）"),
 }

@@ -43,10 +43,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "its JSON has the unknown key {key}; known ones: {known}",
         "其 JSON 含有未知的键 {key}；已知的键有：{known}",
     ),
-    "twice": (
-        "its JSON has a key twice; give each key once",
-        "其 JSON 中有重复的键；每个键只应出现一次",
-    ),
+    "twice": ("its JSON has a key twice; give each key once", "其 JSON 中有重复的键；每个键只应出现一次"),
     "no_number": (
         "its JSON holds {name}, which is no JSON number; leave it out",
         "其 JSON 含有 {name}，它不是 JSON 数字；请去掉它",

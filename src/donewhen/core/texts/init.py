@@ -1,24 +1,15 @@
 """What `donewhen init` says, and the comments of the file that it writes."""
 
 TEXTS: dict[str, tuple[str, str]] = {
-    "opt_force": (
-        "Replace an existing configuration; a .bak is kept.",
-        "替换已有的配置；保留一份 .bak。",
-    ),
+    "opt_force": ("Replace an existing configuration; a .bak is kept.", "替换已有的配置；保留一份 .bak。"),
     "opt_dry_run": ("Print the file; write nothing.", "只打印文件内容，不写入。"),
     "opt_from": (
         "Copy the configuration of another project (a folder or a file).",
         "复制另一个项目的配置（目录或文件）。",
     ),
-    "opt_no_trust": (
-        "Don't record that you trust the written file.",
-        "不记录您信任所写的文件。",
-    ),
+    "opt_no_trust": ("Don't record that you trust the written file.", "不记录您信任所写的文件。"),
     "found_in": ("Found in {folder}", "在 {folder} 中发现"),
-    "nothing_found": (
-        "no manifest of a known language was found",
-        "没有发现已知语言的清单文件",
-    ),
+    "nothing_found": ("no manifest of a known language was found", "没有发现已知语言的清单文件"),
     "languages": ("languages", "语言"),
     "managers": ("package managers", "包管理器"),
     "tests": ("Tests", "测试"),

@@ -13,10 +13,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Answer a gated agent, with its JSON on stdin; agents call this themselves once `install` is done.",
         "答复受门控的代理，其 JSON 从标准输入读取；执行 `install` 后由代理自行调用。",
     ),
-    "opt_deadline": (
-        "Time that the answer may take.",
-        "答复可用的时间。",
-    ),
+    "opt_deadline": ("Time that the answer may take.", "答复可用的时间。"),
     "hook_typed": (
         "`donewhen hook` is for gated agents, which call it with JSON on stdin; `donewhen install CLIENT` sets that up, `donewhen doctor` shows how it stands",
         "`donewhen hook` 供受门控的代理调用，JSON 从标准输入读取；`donewhen install CLIENT` 可设置，`donewhen doctor` 显示其状况",
@@ -136,18 +133,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{client} is gated by {file} already, so its hooks would run twice; `donewhen uninstall {client} --{scope}` first, or give --force",
         "{client} 已由 {file} 门控，其钩子会运行两次；请先执行 `donewhen uninstall {client} --{scope}`，或给出 --force",
     ),
-    "installed": (
-        "{client}: donewhen's hooks are in {file}",
-        "{client}：donewhen 的钩子已写入 {file}",
-    ),
+    "installed": ("{client}: donewhen's hooks are in {file}", "{client}：donewhen 的钩子已写入 {file}"),
     "updated": (
         "{client}: donewhen's hooks in {file} are up to date now",
         "{client}：{file} 中的 donewhen 钩子已更新",
     ),
-    "already": (
-        "already installed; nothing was changed in {file}",
-        "已安装；{file} 未作任何更改",
-    ),
+    "already": ("already installed; nothing was changed in {file}", "已安装；{file} 未作任何更改"),
     "would_change": ("{file} would change so (nothing was written):", "{file} 将如此更改（未写入）："),
     "restored": (
         "{client} is no longer gated; {file} is as it was before, byte for byte",
@@ -206,10 +197,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{folder} 不再启用；已开始的会话仍受检查",
     ),
     "not_armed": ("{folder} was not armed", "{folder} 未启用"),
-    "still_gated": (
-        "sessions there are checked still, because of {path}",
-        "由于 {path}，该处的会话仍受检查",
-    ),
+    "still_gated": ("sessions there are checked still, because of {path}", "由于 {path}，该处的会话仍受检查"),
     "none_armed": (
         "no folder is armed; `donewhen arm` arms this one",
         "没有已启用的文件夹；`donewhen arm` 启用当前文件夹",

@@ -70,10 +70,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place}: the reference {ref!r} names nothing in the file; correct it",
         "{place}：引用 {ref!r} 在文件中不存在；请修正",
     ),
-    "made_up": (
-        "default (no source gives one)",
-        "默认（没有来源给出）",
-    ),
+    "made_up": ("default (no source gives one)", "默认（没有来源给出）"),
     "made_up_criterion": (
         "all acceptance commands and required checks pass: {objective}",
         "所有验收命令和必需检查均通过：{objective}",

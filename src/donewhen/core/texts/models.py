@@ -143,10 +143,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the tokens that are left do not suffice for another call to {model}; start again with a larger `budget.tokens`",
         "剩余令牌不足以再次调用 {model}；请调高 `budget.tokens` 后重新开始",
     ),
-    "fallback_left_out": (
-        "the fallback {model} is left out: {why}",
-        "备用模型 {model} 不会使用：{why}",
-    ),
+    "fallback_left_out": ("the fallback {model} is left out: {why}", "备用模型 {model} 不会使用：{why}"),
     "none_named": (
         "no model is named; give `--model provider:model`, or set `tools.llm.model`",
         "没有指定模型；请给出 `--model provider:model`，或设置 `tools.llm.model`",

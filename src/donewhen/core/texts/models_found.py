@@ -69,10 +69,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "col_price": ("DOLLARS PER MILLION IN / OUT", "每百万输入/输出 美元"),
     "col_context": ("CONTEXT", "上下文"),
     "price": ("{input} / {output}", "{input} / {output}"),
-    "price_assumed": (
-        "not known, counted as {input} / {output}",
-        "未知，按 {input} / {output} 计",
-    ),
+    "price_assumed": ("not known, counted as {input} / {output}", "未知，按 {input} / {output} 计"),
     "unknown": ("not known", "未知"),
     "role_default": ("all work", "全部工作"),
     "role_plan": ("plan", "计划"),
@@ -95,10 +92,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "没有可用的模型：未设置任何提供方的密钥，也没有带有支持工具模型的本地 Ollama 响应；请设置密钥、启动 Ollama，"
         "或用 --script 播放脚本（`donewhen models` 显示查找过的内容）",
     ),
-    "none_head": (
-        "no model can be used; looked for:",
-        "没有可用的模型；已查找：",
-    ),
+    "none_head": ("no model can be used; looked for:", "没有可用的模型；已查找："),
     "none_do": ("What to do, one of:", "请任选其一："),
     "none_key": (
         "export {variable}=…   (or the variable of another provider above)",

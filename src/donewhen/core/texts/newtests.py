@@ -14,10 +14,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the new tests could not be run without this change: {why}",
         "无法在没有此改动时运行新测试：{why}",
     ),
-    "none": (
-        "the goal asks for tests, and the change has none",
-        "目标要求编写测试，而改动没有带来测试",
-    ),
+    "none": ("the goal asks for tests, and the change has none", "目标要求编写测试，而改动没有带来测试"),
     "ordered": (
         "the goal asks for tests, and every test of the change passes without the change too; add one that fails without it",
         "目标要求编写测试，而改动中的测试在没有此改动时也都通过；请提供一个没有改动就失败的测试",

@@ -6,14 +6,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "（另有 {count} 个问题：`donewhen plan` 会全部列出）",
     ),
     # finding and reading
-    "no_change": (
-        "there is no OpenSpec change {place}; {hint}",
-        "没有 OpenSpec 变更 {place}；{hint}",
-    ),
-    "known": (
-        "give the folder or the id of one: {known}",
-        "请给出其中一个的文件夹或编号：{known}",
-    ),
+    "no_change": ("there is no OpenSpec change {place}; {hint}", "没有 OpenSpec 变更 {place}；{hint}"),
+    "known": ("give the folder or the id of one: {known}", "请给出其中一个的文件夹或编号：{known}"),
     "none_known": (
         "give a folder such as openspec/changes/add-login",
         "请给出文件夹，例如 openspec/changes/add-login",

@@ -34,10 +34,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "done_when": ("done when", "完成条件"),
     "abort_when": ("abort when", "中止条件"),
     "answer_only": ("answer only, nothing proven", "仅回答，未证明任何内容"),
-    "needs_yes": (
-        "unusual; a run needs --yes",
-        "不寻常；运行需要 --yes",
-    ),
+    "needs_yes": ("unusual; a run needs --yes", "不寻常；运行需要 --yes"),
     "warning": ("note", "提示"),
     "by_checks": (
         "{count} criteria require no evidence of their own; they are met when all checks pass",

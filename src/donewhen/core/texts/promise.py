@@ -71,10 +71,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the evidence {target!r} is of no known kind, so it can never be present; kinds are {known}",
         "证据 {target!r} 不属于任何已知种类，因此永远不会出现；种类有 {known}",
     ),
-    "not_an_object": (
-        "{place} must be an object with named fields",
-        "{place} 必须是带字段名的对象",
-    ),
+    "not_an_object": ("{place} must be an object with named fields", "{place} 必须是带字段名的对象"),
     "not_a_list": ("{place} must be a list", "{place} 必须是列表"),
     "not_text": ("{place} must be text", "{place} 必须是文本"),
     "not_texts": ("{place} must be a list of texts", "{place} 必须是文本列表"),

@@ -29,10 +29,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "not run, because a check before it failed; `--all` runs everything",
         "未运行，因为之前的检查失败；`--all` 会运行全部",
     ),
-    "nothing_to_look_at": (
-        "the change has no file that it looks at",
-        "该改动没有它要检查的文件",
-    ),
+    "nothing_to_look_at": ("the change has no file that it looks at", "该改动没有它要检查的文件"),
     "owed": (
         "{gate}: {count} new findings, the first at {place}: {message} [{rule}]",
         "{gate}：{count} 个新问题，第一个在 {place}：{message} [{rule}]",
@@ -68,8 +65,5 @@ TEXTS: dict[str, tuple[str, str]] = {
         "`{command}` did not pass when it was run once more to measure coverage ({said}); fix what it does differently then, and coverage can be measured",
         "为测量覆盖率再次运行 `{command}` 时未通过（{said}）；须先消除两次运行的差异，才能给出覆盖率",
     ),
-    "red_tests": (
-        "the tests do not pass, so what they run says nothing",
-        "测试未通过，因此覆盖率没有意义",
-    ),
+    "red_tests": ("the tests do not pass, so what they run says nothing", "测试未通过，因此覆盖率没有意义"),
 }

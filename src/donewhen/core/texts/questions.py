@@ -83,10 +83,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{test} passes the first time and fails the second (`{command}`), which it does not do at the base",
         "{test} 第一次通过，第二次失败（`{command}`），在基准上并非如此",
     ),
-    "unstable_wanted": (
-        "make the result the same however often it is run",
-        "让结果无论运行多少次都相同",
-    ),
+    "unstable_wanted": ("make the result the same however often it is run", "让结果无论运行多少次都相同"),
     "unsteady": (
         "`{command}` fails when it is run twice; it did so before the change",
         "`{command}` 连续运行两次时失败；改动之前也是如此",

@@ -20,10 +20,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the work had not begun, so there is nothing to keep; start again with what the plan lacked in the goal",
         "工作尚未开始，因此没有需要保留的成果；请在目标中补充计划所缺的内容后重新开始",
     ),
-    "fatal_error": (
-        "the run could not go on: its environment failed",
-        "运行无法继续：其环境出了故障",
-    ),
+    "fatal_error": ("the run could not go on: its environment failed", "运行无法继续：其环境出了故障"),
     "fatal_error_next": (
         "repair what the message names, then start again",
         "修复消息所指的问题，然后重新开始",
@@ -49,18 +46,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "raise `loop.max_total_time` and start again, or make the goal smaller",
         "调高 `loop.max_total_time` 后重新开始，或缩小目标",
     ),
-    "max_turn_exceeded": (
-        "the turns or tool calls of the run are used up",
-        "运行的轮数或工具调用次数已用完",
-    ),
+    "max_turn_exceeded": ("the turns or tool calls of the run are used up", "运行的轮数或工具调用次数已用完"),
     "max_turn_exceeded_next": (
         "look at the last turns, then raise the limit and start again",
         "查看最后几轮，然后调高上限并重新开始",
     ),
-    "repeat_cycle": (
-        "the agent repeated the same turns after a warning",
-        "代理在得到提醒后仍重复相同的轮次",
-    ),
+    "repeat_cycle": ("the agent repeated the same turns after a warning", "代理在得到提醒后仍重复相同的轮次"),
     "repeat_cycle_next": (
         "look at the repeated calls and give the agent what it needs",
         "查看重复的调用，并提供代理所缺的内容",
@@ -73,10 +64,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "look at the pending proofs and settle by hand what blocks them",
         "查看待证明的项目，手工解决阻碍它们的问题",
     ),
-    "scope_drift": (
-        "the agent kept changing files outside its scope",
-        "代理一再修改范围之外的文件",
-    ),
+    "scope_drift": ("the agent kept changing files outside its scope", "代理一再修改范围之外的文件"),
     "scope_drift_next": (
         "widen the scope in the promise if those files belong to the work, or state the goal more closely",
         "若这些文件属于此项工作，请在承诺中扩大范围；否则请把目标说得更具体",
@@ -134,10 +122,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "provide what the blocked todos name, then resume the run",
         "提供受阻待办所需的内容，然后恢复该运行",
     ),
-    "integrity_violation": (
-        "tests or checks were weakened and not restored",
-        "测试或检查被削弱且未恢复",
-    ),
+    "integrity_violation": ("tests or checks were weakened and not restored", "测试或检查被削弱且未恢复"),
     "integrity_violation_next": (
         "restore what the findings name, or approve the change by hand",
         "恢复发现所指的内容，或手工批准该改动",
@@ -163,10 +148,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "allow the command in the configuration or verify by another one",
         "在配置中允许该命令，或改用其他命令验证",
     ),
-    "verification_execution_error": (
-        "a verifier could not be run to its end",
-        "某个验证器未能运行完毕",
-    ),
+    "verification_execution_error": ("a verifier could not be run to its end", "某个验证器未能运行完毕"),
     "verification_execution_error_review_next": (
         "fix what kept the reviewer from answering, or set another one with `--set verification.semantic.model=MODEL`, then resume the run",
         "请解决评审者无法作答的原因，或用 `--set verification.semantic.model=MODEL` 设置其他评审者，然后恢复运行",

@@ -96,10 +96,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "对话开始以来没有提交，{count} 个文件未提交：{paths}",
     ),
     "no_commit": ("no commit since the conversation began", "对话开始以来没有提交"),
-    "maybe_committed": (
-        "uncommitted files: {count} ({paths})",
-        "{count} 个文件未提交：{paths}",
-    ),
+    "maybe_committed": ("uncommitted files: {count} ({paths})", "{count} 个文件未提交：{paths}"),
     "no_repository": ("this folder is in no git repository", "此文件夹不在任何 git 仓库中"),
     "on_remote": (
         "{commit} is on {remote}, as far as this clone knows",

@@ -27,10 +27,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "not_signed": ("{tool} did not sign the record: {why}", "{tool} 未能签署记录：{why}"),
     "same": ("the tree is the accepted one: {tree}", "文件树就是被接受的那个：{tree}"),
-    "differs": (
-        "the tree is {now}, accepted was {tree}",
-        "文件树是 {now}，被接受的是 {tree}",
-    ),
+    "differs": ("the tree is {now}, accepted was {tree}", "文件树是 {now}，被接受的是 {tree}"),
     "differs_unknown": (
         "what differs is not known: the accepted tree is not in this repository",
         "无法说明差异：该仓库中没有被接受的文件树",
@@ -70,9 +67,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "not_written": ("the record can't be written to {place}: {why}", "无法把记录写入 {place}：{why}"),
     "written": ("acceptance record: {path}", "验收记录：{path}"),
     "no_commit": ("{commit} is no commit of this repository", "{commit} 不是该仓库的提交"),
-    "with_run": (
-        "give either a run, --all, or --record FILE",
-        "请只给出运行、--all 或 --record FILE 之一",
-    ),
+    "with_run": ("give either a run, --all, or --record FILE", "请只给出运行、--all 或 --record FILE 之一"),
     "only_with": ("{option} needs --record FILE", "{option} 需要 --record FILE"),
 }

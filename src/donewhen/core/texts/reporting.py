@@ -9,10 +9,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "waiting": ("waiting for a human", "等待人处理"),
     "running": ("not decided yet", "尚未决定"),
     "lead_running": ("the run is in the state {state}", "运行处于状态 {state}"),
-    "lead_nobody": (
-        "the run was interrupted in the state {state}",
-        "该运行在状态 {state} 时中断",
-    ),
+    "lead_nobody": ("the run was interrupted in the state {state}", "该运行在状态 {state} 时中断"),
     "lead_client": (
         "the session of {client} has no verdict on its last state yet",
         "{client} 的会话在最近的状态下尚无结论",
@@ -107,10 +104,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "tree_moved": ("{before} → {after}", "{before} → {after}"),
     "output": ("output, {size}", "输出，{size}"),
     "findings": ("findings", "发现"),
-    "output_gone": (
-        "the whole output is no longer kept",
-        "完整输出已不再保留",
-    ),
+    "output_gone": ("the whole output is no longer kept", "完整输出已不再保留"),
     "output_altered": (
         "the kept output is not what was kept, so it is not shown; `donewhen audit` tells more",
         "保留的输出已被改动，故不显示；详见 `donewhen audit`",
@@ -184,10 +178,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ch_deleted": ("deleted", "删除"),
     "ch_renamed": ("renamed", "重命名"),
     "diff": ("the diff", "差异"),
-    "diff_cut": (
-        "the diff goes on; see `donewhen diff {run}`",
-        "差异未完；见 `donewhen diff {run}`",
-    ),
+    "diff_cut": ("the diff goes on; see `donewhen diff {run}`", "差异未完；见 `donewhen diff {run}`"),
     "nothing_changed": ("nothing differs from the base", "与基线没有差异"),
     "from_branch": ("as it was committed to the branch", "按提交到分支的内容"),
     "from_work": ("as the kept work has it, which was not accepted", "按保留的（未验收的）工作内容"),

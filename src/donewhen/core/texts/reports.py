@@ -63,14 +63,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{count} more findings are in this log and not marked in the files: at most {most} of a kind are shown there",
         "另有 {count} 项发现只在此日志中，未在文件中标注：每类最多标注 {most} 项",
     ),
-    "rule_semantic": (
-        "the reviewer compared the change with its promise",
-        "审查者将更改与承诺进行了比较",
-    ),
-    "rule_quality": (
-        "a test or a quality gate measured the change",
-        "测试或质量门禁对更改进行了度量",
-    ),
+    "rule_semantic": ("the reviewer compared the change with its promise", "审查者将更改与承诺进行了比较"),
+    "rule_quality": ("a test or a quality gate measured the change", "测试或质量门禁对更改进行了度量"),
     "rule_security": (
         "a security tool or the search for secrets found it in the change",
         "安全工具或密钥扫描在更改中发现",

@@ -18,10 +18,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{run} has ended, so this has no effect: {option}; start a new run to go on with the work",
         "{run} 已结束，以下选项不起作用：{option}；要继续工作请开始新的运行",
     ),
-    "help_model": (
-        "Go on with another model, as provider:model.",
-        "改用另一个模型继续，写作 提供方:模型。",
-    ),
+    "help_model": ("Go on with another model, as provider:model.", "改用另一个模型继续，写作 提供方:模型。"),
     "goes_on_with": ("the run goes on with {model}", "运行改用 {model} 继续"),
     "help_wait": (
         "Seconds to wait until a run that another process executes has ended (default: 30).",

@@ -5,10 +5,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "commands run confined by {mechanism}, network {network}",
         "命令在 {mechanism} 的限制下运行，网络：{network}",
     ),
-    "off": (
-        "not confined: sandbox.mode is off",
-        "未受限制：sandbox.mode 为 off",
-    ),
+    "off": ("not confined: sandbox.mode is off", "未受限制：sandbox.mode 为 off"),
     "not_confined": (
         "not confined: this machine has neither bubblewrap nor Landlock nor sandbox-exec; only the guard's rules and resource limits apply",
         "未受限制：本机没有 bubblewrap、Landlock 或 sandbox-exec；只有守卫规则和资源限制生效",
@@ -17,10 +14,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "sandbox.mode is required, but commands can't be confined here ({why}); install bubblewrap or set sandbox.mode to auto",
         "sandbox.mode 为 required，但此处无法限制命令（{why}）；请安装 bubblewrap，或把 sandbox.mode 设为 auto",
     ),
-    "nothing_here": (
-        "no bubblewrap, Landlock or sandbox-exec",
-        "没有 bubblewrap、Landlock 或 sandbox-exec",
-    ),
+    "nothing_here": ("no bubblewrap, Landlock or sandbox-exec", "没有 bubblewrap、Landlock 或 sandbox-exec"),
     "required_network": (
         "sandbox.mode is required, but {mechanism} can't cut off the whole network here; install bubblewrap or allow network namespaces",
         "sandbox.mode 为 required，但 {mechanism} 在此处无法切断全部网络；请安装 bubblewrap 或允许网络命名空间",

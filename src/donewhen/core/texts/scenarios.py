@@ -1,18 +1,12 @@
 """What is said about scenarios of a spec and the tests that prove them."""
 
 TEXTS: dict[str, tuple[str, str]] = {
-    "passed": (
-        "{id} is proven by {tests}",
-        "{id} 已由 {tests} 证明",
-    ),
+    "passed": ("{id} is proven by {tests}", "{id} 已由 {tests} 证明"),
     "unlinked": (
         "no test names {id}: write `scenario: {id}` in a comment inside the test that shows it",
         "没有测试引用 {id}：请在证明它的测试内写注释 `scenario: {id}`",
     ),
-    "failed": (
-        "a test linked to {id} failed: {tests}",
-        "与 {id} 关联的测试失败：{tests}",
-    ),
+    "failed": ("a test linked to {id} failed: {tests}", "与 {id} 关联的测试失败：{tests}"),
     "passes_at_base": (
         "{tests} is new and passes on the base's source as well, so it does not show {id}: make it fail without"
         " the change",

@@ -48,45 +48,27 @@ TEXTS: dict[str, tuple[str, str]] = {
         "a human's answer to questions ({count}): {asks}",
         "等待人工回答 {count} 个问题：{asks}",
     ),
-    "waits_live": (
-        "its agent, which is working in {holder}",
-        "其代理，正在 {holder} 中工作",
-    ),
+    "waits_live": ("its agent, which is working in {holder}", "其代理，正在 {holder} 中工作"),
     "waits_verify": (
         "nothing: its process ended before it could judge; verify again",
         "无：其进程在判定前结束；请重新 verify",
     ),
     "waits_word": ("a human's word, and nothing else", "只等待人的一句话"),
-    "waits_human": (
-        "a human ({reason}); amend or resume it",
-        "等待人工（{reason}）；可修改承诺或让其继续",
-    ),
-    "waits_interrupted": (
-        "a human: it was interrupted while {reason}",
-        "人：它在{reason}时中断",
-    ),
+    "waits_human": ("a human ({reason}); amend or resume it", "等待人工（{reason}）；可修改承诺或让其继续"),
+    "waits_interrupted": ("a human: it was interrupted while {reason}", "人：它在{reason}时中断"),
     "waits_merge": ("your review of {branch}", "等待你审阅 {branch}"),
     "waits_by_hand": ("you: {why}", "等待你处理：{why}"),
     "waits_pull": ("the review of {url}", "等待审阅 {url}"),
-    "waits_merged": (
-        "nothing, it was merged into {target} ({commit})",
-        "无，已合并到 {target}（{commit}）",
-    ),
+    "waits_merged": ("nothing, it was merged into {target} ({commit})", "无，已合并到 {target}（{commit}）"),
     "branch_later": ("{branch} (made when the work is accepted)", "{branch}（成果被接受时创建）"),
-    "waits_nothing": (
-        "nothing, it has ended",
-        "无，已结束",
-    ),
+    "waits_nothing": ("nothing, it has ended", "无，已结束"),
     "nobody_executes": (
         "{run} is not running now; `donewhen resume {run}` goes on with it, Ctrl-C ends this view",
         "{run} 目前无人执行；`donewhen resume {run}` 可让其继续，Ctrl-C 结束查看",
     ),
     # -- logs ------------------------------------------------------------------------------------
     "whole_output": ("[whole: --output {seq}]", "[全文：--output {seq}]"),
-    "only_end": (
-        "only the end of this output was kept",
-        "该输出只保留了结尾；其余部分没有保存",
-    ),
+    "only_end": ("only the end of this output was kept", "该输出只保留了结尾；其余部分没有保存"),
     "no_output": (
         "nothing in {run} has the output {key}; `donewhen logs {run}` names events that have one",
         "{run} 中没有输出 {key}；`donewhen logs {run}` 会列出有输出的事件",
@@ -178,10 +160,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "log_effect_done": ("effect {word}{reference}", "外部操作{word}{reference}"),
     "log_candidate_kept": ("claims: {text}", "声明：{text}"),
     "log_agent_stepped": ("agent, tool calls {calls}{said}", "代理，工具调用 {calls}{said}"),
-    "log_agent_told": (
-        "for the agent ({kind}): {text}",
-        "告知（{kind}）：{text}",
-    ),
+    "log_agent_told": ("for the agent ({kind}): {text}", "告知（{kind}）：{text}"),
     "log_hook_called": (
         "hook {hook} at {point}: {outcome}{reason}",
         "钩子 {hook}（{point}）：{outcome}{reason}",
@@ -192,10 +171,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "resumed after turn {turn} in state {state} by {by}",
         "在第 {turn} 轮之后由 {by} 以状态 {state} 恢复",
     ),
-    "log_closed": (
-        "closed in state {state}",
-        "已在状态 {state} 收尾",
-    ),
+    "log_closed": ("closed in state {state}", "已在状态 {state} 收尾"),
     "log_context_compressed": (
         "history compressed: {sent} tokens for {raw}; exchanges in the summary {exchanges}",
         "历史已压缩：{raw} 词元缩为 {sent}；{exchanges} 次交流并入摘要",
@@ -244,10 +220,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "更改较大，以上不是全部；`{command}` 显示全文",
     ),
     "diff_binary": ("binary file, its content is not shown", "二进制文件，不显示内容"),
-    "diff_summary": (
-        "files {files}, lines +{added} −{removed}",
-        "文件 {files}，行 +{added} −{removed}",
-    ),
+    "diff_summary": ("files {files}, lines +{added} −{removed}", "文件 {files}，行 +{added} −{removed}"),
     # -- stats -----------------------------------------------------------------------------------
     "runs": ("RUNS", "运行"),
     "runs_line": (

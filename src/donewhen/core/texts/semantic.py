@@ -35,10 +35,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "it names {place}, and there is no such place in the tree: shown, does not block",
         "它指向 {place}，而树中没有该位置：仅告知，不阻止",
     ),
-    "mended": (
-        "{id} of an earlier review is fixed: {reason}",
-        "先前评审的 {id} 已修复：{reason}",
-    ),
+    "mended": ("{id} of an earlier review is fixed: {reason}", "先前评审的 {id} 已修复：{reason}"),
     "still_open": ("{id} of an earlier review is still open: {reason}", "先前评审的 {id} 仍未解决：{reason}"),
     "not_seen": (
         "the change is too long for one review: the reviewer did not see {lines} lines of this file; review them by hand, or make smaller changes",
@@ -94,18 +91,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "nobody reviewed this change: no model is configured but {model}, which wrote it; name another one with `verification.semantic.model` or `tools.llm.roles.review`",
         "没有人评审过此改动：除了编写它的 {model} 之外没有配置其他模型；请用 `verification.semantic.model` 或 `tools.llm.roles.review` 指定另一个",
     ),
-    "left_out": (
-        "{model} is left out of the review: {why}",
-        "评审不使用 {model}：{why}",
-    ),
+    "left_out": ("{model} is left out of the review: {why}", "评审不使用 {model}：{why}"),
     "too_long": (
         "the change is longer than {model} takes; name a model with a larger context, or make smaller changes",
         "改动超出 {model} 可接受的长度；请指定上下文更大的模型，或拆成较小的改动",
     ),
-    "refused": (
-        "{model} refused to answer",
-        "{model} 拒绝回答",
-    ),
+    "refused": ("{model} refused to answer", "{model} 拒绝回答"),
     "cut": (
         "the answer of {model} broke off after {tokens} tokens; set `tools.llm.max_output` higher",
         "{model} 的回答在 {tokens} 个 token 后中断；请调高 `tools.llm.max_output`",

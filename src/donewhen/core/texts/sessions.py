@@ -47,10 +47,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Everything that ran passes, but the change alters the exam in a way that only a human can approve; the user is asked.",
         "所有运行的检查均已通过，但此改动以只有人才能认可的方式改变了考核；已询问用户。",
     ),
-    "let_go_row": (
-        "it was blocked as often as the limit allows, without progress",
-        "已多次阻止而没有进展",
-    ),
+    "let_go_row": ("it was blocked as often as the limit allows, without progress", "已多次阻止而没有进展"),
     "nothing_changed": (
         "the agent changed nothing for this prompt: allowed to stop without an exam",
         "代理没有为此提示更改任何内容：未经验收即允许停止",
@@ -75,10 +72,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "this tree was not accepted, and nothing was done since: allowed to stop without another exam",
         "此文件树未通过验收，此后也没有任何操作：不再验收，允许停止",
     ),
-    "not_finished": (
-        "not finished: the agent waits for its user",
-        "尚未完成：代理在等待用户",
-    ),
+    "not_finished": ("not finished: the agent waits for its user", "尚未完成：代理在等待用户"),
     "line_accepted": (
         "✓ donewhen: accepted{own} — {tests}tree {tree}{new}",
         "✓ donewhen：通过{own} — {tests}文件树 {tree}{new}",
@@ -137,10 +131,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the client's settings were changed in this session ({path}: hooks, disableAllHooks, allowManagedHooksOnly or env); put them back as they were",
         "客户端设置在此会话中被更改（{path}：hooks、disableAllHooks、allowManagedHooksOnly 或 env）；请恢复原状",
     ),
-    "settings_first": (
-        "the exam is run once the settings are as they were",
-        "设置恢复原状后才会运行验收",
-    ),
+    "settings_first": ("the exam is run once the settings are as they were", "设置恢复原状后才会运行验收"),
     "settings_blocked": (
         "{path} would change the hooks of this client while a gated session runs; the change is not applied. Put the file back, or change it when the session is over",
         "{path} 会在受约束的会话进行期间更改此客户端的 hooks；更改不会生效。请恢复该文件，或在会话结束后再更改",

@@ -23,8 +23,5 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{source} runs `{step}`, whose configuration is not in this folder; it is left out, the other steps are run one by one",
         "{source} 运行 `{step}`，而其配置不在此文件夹中；该步骤被略去，其余步骤逐一运行",
     ),
-    "install_toolchain": (
-        "install the tools of the language {language}",
-        "请安装 {language} 语言的工具",
-    ),
+    "install_toolchain": ("install the tools of the language {language}", "请安装 {language} 语言的工具"),
 }

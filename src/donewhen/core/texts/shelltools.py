@@ -61,10 +61,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{handle} has ended with exit code {code}; processes that it started still run",
         "{handle} 已以退出码 {code} 结束；它启动的进程仍在运行",
     ),
-    "rest_over": (
-        "nothing of {handle} runs any more",
-        "{handle} 已没有任何进程在运行",
-    ),
+    "rest_over": ("nothing of {handle} runs any more", "{handle} 已没有任何进程在运行"),
     "over": ("{handle} has ended: {how}", "{handle} 已结束：{how}"),
     "next": ("[next offset {offset}]", "[下一个 offset 为 {offset}]"),
 }

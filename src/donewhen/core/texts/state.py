@@ -2,17 +2,11 @@
 
 TEXTS: dict[str, tuple[str, str]] = {
     "not_required": ("no run is needed", "无需运行"),
-    "required": (
-        "a run on the current tree is still needed",
-        "仍需在当前文件树上运行",
-    ),
+    "required": ("a run on the current tree is still needed", "仍需在当前文件树上运行"),
     "passed": ("passed on the current tree", "已在当前文件树上通过"),
     "failed": ("failed on the current tree", "在当前文件树上失败"),
     "phase_intent": ("reading the goal", "理解目标"),
-    "phase_context": (
-        "reading, nothing is changed",
-        "了解上下文，尚无改动",
-    ),
+    "phase_context": ("reading, nothing is changed", "了解上下文，尚无改动"),
     "phase_editing": ("editing", "编辑中"),
     "phase_verification": ("verifying", "验证中"),
     "deliverables": (

@@ -53,10 +53,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{name}: {value} (target {target}, runs {runs})",
         "{name}：{value}（目标 {target}，{runs} 个运行）",
     ),
-    "not_told": (
-        "{name} was not notified: {why}",
-        "未能通知 {name}：{why}",
-    ),
+    "not_told": ("{name} was not notified: {why}", "未能通知 {name}：{why}"),
     # -- what became of accepted changes ---------------------------------------------------------
     "audits": ("ACCEPTED, AND LATER", "接受之后"),
     "audits_told": (
@@ -79,10 +76,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ci_failed": ("CI failed", "CI 失败"),
     "ci_passed": ("CI passed", "CI 通过"),
     "reverted": ("reverted by {by}", "被 {by} 撤销"),
-    "gone": (
-        "on no branch any more, squashed or dropped",
-        "已不在任何分支上，被压缩合并或丢弃",
-    ),
+    "gone": ("on no branch any more, squashed or dropped", "已不在任何分支上，被压缩合并或丢弃"),
     # -- audit --ci ------------------------------------------------------------------------------
     "told": ("{run}: {word}, written down", "{run}：{word}，已记下"),
     "ci_not_accepted": (

@@ -5,10 +5,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "there is no run {run} in the store; `donewhen list` shows the runs there are",
         "存储中没有运行 {run}；用 `donewhen list` 查看现有的运行",
     ),
-    "run_exists": (
-        "run {run} is already in the store; use another id",
-        "存储中已有运行 {run}；请换一个编号",
-    ),
+    "run_exists": ("run {run} is already in the store; use another id", "存储中已有运行 {run}；请换一个编号"),
     "leased": (
         "run {run} is in use by {owner}; wait until it ends or stop that process first",
         "运行 {run} 正由 {owner} 使用；请等它结束，或先停止那个进程",
@@ -29,10 +26,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the store's writer failed unexpectedly: {why}; please report this as a bug",
         "存储写入线程意外失败：{why}；请作为缺陷报告",
     ),
-    "closed": (
-        "the store is closed; open it again before writing",
-        "存储已关闭；请重新打开后再写入",
-    ),
+    "closed": ("the store is closed; open it again before writing", "存储已关闭；请重新打开后再写入"),
     "broken_chain": (
         "the ledger of run {run} is broken at event {seq} and is not used; `donewhen audit {run}` says what happened",
         "运行 {run} 的账本在第 {seq} 条事件处断裂，不予使用；`donewhen audit {run}` 说明原因",

@@ -26,10 +26,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{place} has the unknown field {field}; the fields are {fields}",
         "{place} 含有未知字段 {field}；可用字段为 {fields}",
     ),
-    "missing": (
-        "{place} has no {field}; add it",
-        "{place} 缺少 {field}；请补上",
-    ),
+    "missing": ("{place} has no {field}; add it", "{place} 缺少 {field}；请补上"),
     "wrong_type": (
         "{place} has a value that does not fit; give {expected}",
         "{place} 的值不合适；请给出{expected}",

@@ -162,14 +162,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     # changes
     "created": ("created `{path}` with {size} bytes", "已创建 `{path}`，{size} 字节"),
     "written": ("wrote `{path}` with {size} bytes", "已写入 `{path}`，{size} 字节"),
-    "kept_crlf": (
-        "its line ends were CRLF and still are",
-        "其换行符原为 CRLF，保持不变",
-    ),
-    "unchanged": (
-        "`{path}` has this content already; nothing was changed",
-        "`{path}` 已是此内容；未作改动",
-    ),
+    "kept_crlf": ("its line ends were CRLF and still are", "其换行符原为 CRLF，保持不变"),
+    "unchanged": ("`{path}` has this content already; nothing was changed", "`{path}` 已是此内容；未作改动"),
     "edited": ("edited `{path}`", "已编辑 `{path}`"),
     "edit_done": ("edit {number}: {what}", "编辑 {number}：{what}"),
     "edited_exact": ("replaced {count} time(s), at line {lines}", "替换了 {count} 处，位于第 {lines} 行"),
@@ -240,10 +234,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     # searches
     "nothing_there": ("(nothing to show in `{path}`)", "（`{path}` 中没有可显示的内容）"),
-    "more_names": (
-        "(and {count} more; ask for a smaller part)",
-        "（还有 {count} 个；请缩小范围）",
-    ),
+    "more_names": ("(and {count} more; ask for a smaller part)", "（还有 {count} 个；请缩小范围）"),
     "hidden_names": (
         "({count} left out as noise or ignored by git: {names}; name one of them to look into it)",
         "（{count} 个因属杂项或被 git 忽略而略去：{names}；指定其名称即可查看）",
@@ -332,14 +323,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "无法读取 {tool} 的参数：{why}；请发送普通 JSON",
     ),
     "excess": ("the arguments of {tool} {why}", "{tool} 的参数{why}"),
-    "too_deep": (
-        "are nested more than {most} deep; send flat ones",
-        "嵌套超过 {most} 层；请发送扁平的参数",
-    ),
-    "too_many_values": (
-        "hold more than {most} values; send less at a time",
-        "超过 {most} 个值；请分次发送",
-    ),
+    "too_deep": ("are nested more than {most} deep; send flat ones", "嵌套超过 {most} 层；请发送扁平的参数"),
+    "too_many_values": ("hold more than {most} values; send less at a time", "超过 {most} 个值；请分次发送"),
     "too_much_text": (
         "hold more than {most} MB of text; send less at a time",
         "文本超过 {most} MB；请分次发送",

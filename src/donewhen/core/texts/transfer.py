@@ -52,10 +52,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "nothing was imported",
         "运行 {run} 的工件 {digest} 含有疑似凭据的内容；请从会脱敏的存储导出，未导入任何内容",
     ),
-    "cannot_read": (
-        "{name} can't be read ({why}); check the path",
-        "无法读取 {name}（{why}）；请检查路径",
-    ),
+    "cannot_read": ("{name} can't be read ({why}); check the path", "无法读取 {name}（{why}）；请检查路径"),
     "cannot_write": (
         "{name} can't be written ({why}); choose another file, nothing was left behind",
         "无法写入 {name}（{why}）；请换一个文件，没有留下残余",
