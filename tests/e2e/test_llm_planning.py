@@ -42,6 +42,7 @@ DONE = [
     for name in ("t1", "t2")
     for status in ("in_progress", "completed")
 ]
+KEPT = [*DONE[:3], WORK[0], DONE[3], WORK[1]]  # the work, while the second todo is in progress
 
 
 def models(played: Played) -> list[str]:
@@ -53,7 +54,7 @@ def plans(played: Played) -> list[run.PlanRevised]:
 
 
 def test_a_plan_of_todos_checks_and_files_holds_for_the_work(cli: Cli):
-    played = play(cli, CHAT, [LOOK, SET, *DONE, *WORK], llm=PLANNER)
+    played = play(cli, CHAT, [LOOK, SET, *KEPT], llm=PLANNER)
     assert played.why == (0, "accepted", ""), played.done
     assert models(played) == ["planner"] * 2 + ["fake-model"] * 6
     (plan,) = plans(played)
@@ -63,7 +64,7 @@ def test_a_plan_of_todos_checks_and_files_holds_for_the_work(cli: Cli):
 
 @pytest.mark.runs
 def test_a_required_todo_of_the_plan_holds_acceptance_back(cli: Cli):
-    played = play(cli, CHAT, [SET, *WORK, *DONE, WORK[1]], llm=PLANNER)
+    played = play(cli, CHAT, [SET, *DONE[:3], *WORK, DONE[3], WORK[1]], llm=PLANNER)
     assert played.why == (0, "accepted", "")
     assert [each.status for each in played.bodies if isinstance(each, run.Decided)] == [
         "continue",
@@ -73,7 +74,7 @@ def test_a_required_todo_of_the_plan_holds_acceptance_back(cli: Cli):
 
 @pytest.mark.runs
 def test_the_model_is_told_what_a_todo_and_a_check_are_made_of(cli: Cli):
-    played = play(cli, CHAT, [SET, *DONE, *WORK], llm=PLANNER)
+    played = play(cli, CHAT, [SET, *KEPT], llm=PLANNER)
     tools = {each["function"]["name"]: each["function"] for each in played.asked[0].body["tools"]}
     schema = tools["plan_update"]["parameters"]["properties"]
     text = json.dumps(schema)
@@ -122,7 +123,7 @@ def test_a_model_that_plans_garbage_is_told_each_time_and_then_works_without_a_p
 @pytest.mark.runs
 def test_who_works_while_planning_is_told_to_plan_first(cli: Cli):
     command = Call("run_command", {"command": "rm cart.py"})
-    played = play(cli, CHAT, [Answer(calls=(FIX, command, WORK[1])), SET, *DONE, *WORK], llm=PLANNER)
+    played = play(cli, CHAT, [Answer(calls=(FIX, command, WORK[1])), SET, *KEPT], llm=PLANNER)
     assert played.why == (0, "accepted", "")
     refused = played.results[:3]
     assert [(each.ok, "has to wait until the plan is made" in each.output) for each in refused] == [
@@ -152,7 +153,7 @@ def test_a_check_that_the_guard_would_not_allow_is_refused_when_the_plan_is_read
         {"id": "push", "kind": "command_success", "target": "git push --force origin main"},
         {"id": "keys", "kind": "command_success", "target": "cat .env"},
     ]
-    played = play(cli, CHAT, [Call("plan_update", {**PLAN, "checks": bad}), *DONE, *WORK], llm=PLANNER)
+    played = play(cli, CHAT, [Call("plan_update", {**PLAN, "checks": bad}), *KEPT], llm=PLANNER)
     assert played.why == (0, "accepted", "")
     (plan,) = plans(played)
     assert (plan.checks, len(plan.refused)) == ((), 2)
@@ -182,7 +183,7 @@ def test_a_human_sees_the_whole_plan_and_says_yes(cli: Cli):
         "todos": [PLAN["todos"][0], {"id": "t2", "content": long.strip(), "dependencies": ["t1"]}],
     }
     broken_cart(cli)
-    with FakeModel([Call("plan_update", plan), *DONE, *WORK]) as fake:
+    with FakeModel([Call("plan_update", plan), *KEPT]) as fake:
         run_id = paused(cli, fake)
         question = asked(cli)
         assert question["action"].splitlines() == [
@@ -208,7 +209,7 @@ def test_a_no_with_a_reason_gets_another_plan(cli: Cli):
         for status in ("in_progress", "completed")
     ]
     broken_cart(cli)
-    with FakeModel([SET, Call("plan_update", second), *done_now, *WORK]) as fake:
+    with FakeModel([SET, Call("plan_update", second), done_now[0], WORK[0], done_now[1], WORK[1]]) as fake:
         run_id = paused(cli, fake)
         assert cli("deny", asked(cli)["ask"], "--note", "One step is enough.").exit == 0
         assert cli("resume", run_id, "--json").exit == 4
