@@ -75,9 +75,10 @@ def test_a_run_is_followed_in_place_and_summed_up(cart):
     assert sum(line == "▸ working" for line in lines) == 1
     assert any(line.strip().startswith("◐ $") for line in lines)
     assert any(line.startswith("  ~ cart.py") and "+1 −1" in line for line in lines)
-    (merge,) = (line for line in lines if line.startswith("Next: git merge donewhen/r-"))
+    assert sum(line.startswith("Next: git merge donewhen/fix-cart-") for line in lines) == 1
+    run_id = cart("show", "last", "--json").json["run"]
     board = Board()
-    for seq, body in enumerate(bodies(cart, merge.rpartition("/")[2]), 1):
+    for seq, body in enumerate(bodies(cart, run_id), 1):
         board.take(body, seq)
     assert {proof.status for proof in board.proofs()} == {"passed"}
 

@@ -45,7 +45,7 @@ def test_json_has_the_whole_story(told):
     (exam,) = [each for each in data["proofs"] if each["label"] == TESTS]
     assert "Ran 1 test" in exam["evidence"][-1]["output"]
     assert data["change"]["files"] == [{"path": "cart.py", "change": "modified", "added": 1, "removed": 1}]
-    assert data["next"]["command"] == f"git merge donewhen/{run_id}"
+    assert data["next"]["command"] == f"git merge donewhen/fix-cart-{run_id[-4:]}"
     assert data["record"]["tree"] == data["decision"]["fingerprint"]
 
 

@@ -53,7 +53,7 @@ def test_an_honest_run_is_accepted_and_only_its_branch_is_new(cli: Cli):
     assert (done.exit, data["state"], data["decision"]["stop_reason"]) == (0, "done", "accepted")
     assert untouched(before, everything(user)) == []
     branch = data["branch"]
-    assert branch == f"donewhen/{data['run']}"
+    assert branch == f"donewhen/fix-cart-{data['run'][-4:]}"
     assert set(refs(user)) == {"refs/heads/main", f"refs/heads/{branch}", "refs/stash"}
     assert git(user, "rev-parse", f"{branch}^") == head
     assert git(user, "show", f"{branch}:cart.py") == CART.rstrip()

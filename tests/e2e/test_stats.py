@@ -213,10 +213,10 @@ def test_a_message_that_does_not_arrive_changes_nothing_else(cli: Cli):
     settings(cli, notify={"commands": [[program(cli, "tell.sh", "exit 3")]]})
     done = cli("stats", "--check")
     assert done.exit == 1
-    assert "command:tell.sh was not told" in done.err
+    assert "command:tell.sh was not notified" in done.err
     settings(cli, notify={"urls": ["gopher://nowhere"]})
     wrong = cli("stats", "--check")
-    assert wrong.exit == 1
+    assert wrong.exit == 2
     assert "notify.urls[0]" in wrong.err
 
 

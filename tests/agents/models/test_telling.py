@@ -50,5 +50,5 @@ def test_a_key_is_named_by_its_variable():
 
 
 def test_an_endpoint_that_asks_for_too_much_patience_is_quoted():
-    assert "asks for 3600 s" in str(gave_up("openai:gpt-x", ModelFailed("busy", "no", retry_after=3600)))
+    assert "asks to wait 3600 s" in str(gave_up("openai:gpt-x", ModelFailed("busy", "no", retry_after=3600)))
     assert "at every try" in str(gave_up("openai:gpt-x", ModelFailed("busy", "no", retry_after=1)))
