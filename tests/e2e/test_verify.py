@@ -658,7 +658,7 @@ def test_being_asked_to_end_leaves_nothing_running_and_an_ended_run(cli: Cli, pr
     assert running.returncode == 130
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-    (run,) = cli("list", "--json").json["runs"]
+    (run,) = cli("list", "--all-kinds", "--json").json["runs"]
     assert (run["state"], run["stop_reason"]) == ("fail", "user_interrupt")
 
 

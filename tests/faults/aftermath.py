@@ -42,7 +42,7 @@ def aftermath(stage: Stage, code: int) -> Aftermath:
     run_id = row.run_id
 
     def plain(text: str) -> str:
-        return text.replace(run_id, "RUN")
+        return re.sub(rf"({_OWN}[a-z-]+-){run_id[-4:]}\b", r"\1ID", text.replace(run_id, "RUN"))
 
     refs = [ref for ref in _refs(stage) if not _told_of(ref, run_id, stage, events)]
     result = _result(refs, run_id)
@@ -108,8 +108,9 @@ def _told_of(ref: str, run_id: str, stage: Stage, events: Sequence[Body]) -> boo
 
 
 def _result(refs: list[str], run_id: str) -> str:
-    wanted = (f"refs/heads/{_OWN}{run_id}", f"refs/donewhen/{run_id}/work")
-    return next((name for name in wanted if name in refs), "")
+    branch = re.compile(rf"refs/heads/{_OWN}[a-z-]+-{run_id[-4:]}")
+    work = f"refs/donewhen/{run_id}/work"
+    return next(filter(branch.fullmatch, refs), work if work in refs else "")
 
 
 def _counts(stage: Stage) -> dict[str, int]:
