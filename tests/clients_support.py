@@ -13,6 +13,8 @@ FIX: Mapping[str, Any] = {"write": {"cart.py": CART}}
 KEY = "sk-test-" + "k9Zq" * 8
 _PROGRAM = """#!{python}
 import json, os, pathlib, subprocess, sys, time
+if sys.argv[-1] == "app-server":  # asked for the hooks it knows, it knows none
+    sys.exit(0)
 here = pathlib.Path({folder!r})
 calls = here / "calls.jsonl"
 with calls.open("a") as log:

@@ -386,7 +386,7 @@ def test_without_a_network_people_are_told_instead(cli: Cli):
     done = play(cli, LATER, CLAIM, more=NO_TRIES)
     handed_over(cli, done)
     text = notes(cli, done.json["run"])
-    assert re.search(r"origin can.t be reached.*people were told", text, re.DOTALL), text
+    assert re.search(r"origin can.t be reached.*people were notified", text, re.DOTALL), text
     assert "resume" in heard.read_text()
 
 

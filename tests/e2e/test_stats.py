@@ -257,7 +257,7 @@ def test_a_change_is_followed_from_its_branch_to_its_revert(shipped: tuple[Cli, 
     assert state_of(cli) == ("reverted", by)
     assert audit_of(cli, "--audit")["false_accepts"] == [name]
     text = cli("stats", "--audit").out
-    assert "reverted 1, in use 0, not merged 0, gone 0, can't be told 0" in text
+    assert "reverted 1, in use 0, not merged 0, gone 0, unknown 0" in text
     assert f"✗ {name}: reverted by {by[:12]}, commit {commit[:12]}" in text
     beside = cli("stats", "--audit", "--failures")
     assert f"✗ {name}: reverted by {by[:12]}, commit {commit[:12]}" in beside.out

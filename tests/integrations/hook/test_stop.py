@@ -111,7 +111,7 @@ def test_a_failure_of_ours_refuses_twice_then_lets_go_loudly(place, said):
         assert "worker.log" in result.err
     result = _stop(place)
     assert (result.exit, result.out) == (0, "")
-    assert "NOT checked" in result.err
+    assert "unchecked" in result.err
     called, noted = place.bodies()
     assert called == facts.HookCalled("donewhen", "stop", "failed", "hook_failed")
     assert noted.level == "error"
