@@ -1,4 +1,4 @@
-"""The gate round the real agents of others: a scripted model stops when it likes, and is let go when it may."""
+"""The gate round the real agents of others: a scripted model stops when it likes, and may stop when it may."""
 
 import pytest
 

@@ -271,4 +271,4 @@ def test_a_run_tells_its_agent_that_the_tests_it_wrote_prove_nothing(cli: Cli):
         goal="Fix total() and add a test",
     )
     assert (done.exit, attempts(cli, done.json["run"])) == (0, ["continue", "accepted"]), done.out
-    assert "bring one that fails without it" in told(cli, done.json["run"])
+    assert "add one that fails without it" in told(cli, done.json["run"])
