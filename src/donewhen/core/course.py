@@ -44,7 +44,7 @@ def attempt(course: Course, decision: Decision, exam: Exam, limits: Limits) -> C
     course = course._replace(misses=Misses(), reminded=False)
     if isinstance(decision, Accepted | Failed):
         return course._replace(end=End(decision.stop_reason))
-    if decision.waits_for:
+    if decision.findings.only_questions:
         return course  # nothing that the agent could still supply: not counted
     findings = decision.findings
     if _only_waiting(findings):

@@ -87,6 +87,11 @@ class Findings(NamedTuple):
         return tuple(dict.fromkeys(text.strip() for text in (*wanted, *self._approvals)))
 
     @property
+    def only_questions(self) -> bool:
+        """Whether nothing is missing but answers to questions."""
+        return self.only_words and not self.to_confirm
+
+    @property
     def only_words(self) -> bool:
         """Whether nothing is missing but answers to questions and texts to confirm."""
         asked = [result for result in self.failed if result.kind == QUESTION]
