@@ -67,11 +67,12 @@ def test_links_between_documents_lead_somewhere():
                 assert (page.parent / target).exists(), f"{page.name} → {target}"
 
 
-def test_the_readme_starts_with_the_install_line():
+def test_the_readme_starts_with_the_commands_that_set_up_everything():
     first = (ROOT / "README.md").read_text().split("```")[1]
     assert re.findall(r"^\$ (make \w+|donewhen \w+)", first, re.MULTILINE) == [
+        "make demo",
+        "make test",
         "make install",
-        "donewhen demo",
     ]
 
 
