@@ -3,6 +3,8 @@
 import json
 from collections.abc import Mapping
 
+import pytest
+
 from donewhen.core.events import facts, run
 from donewhen.testing import Call
 from tests.helpers import Cli
@@ -16,6 +18,7 @@ GATES = False
 KEY = "ghp_" + "a9B3xK7mQ2wE5rT8yU1iO4pL6sD0fG3hJ5kZ"  # put together: no scanner takes this file for a leak
 
 
+@pytest.mark.runs
 def test_a_chosen_profile_decides_which_verifiers_run_and_which_model_works(cli: Cli):
     repository(cli.folder, BROKEN | {"guide.md": "# Guide\n", "ruff.toml": ""})
     write(cli.folder, {"guide.md": "# Guide\n\nMore.\n"})
@@ -39,6 +42,7 @@ def test_a_chosen_profile_decides_which_verifiers_run_and_which_model_works(cli:
     assert (refused.exit, len(refused.err.splitlines())) == (2, 1) and "refactor" in refused.err
 
 
+@pytest.mark.runs
 def test_a_command_that_ends_in_the_background_reports_like_any_other(cli: Cli):
     broken_cart(cli)
     suite = {"tool": "run_command", "args": {"command": TESTS, "background": True}}
@@ -54,6 +58,7 @@ def test_a_command_that_ends_in_the_background_reports_like_any_other(cli: Cli):
     assert "All acceptance commands pass" not in told(cli, early.json["run"])
 
 
+@pytest.mark.runs
 def test_an_answer_that_is_not_taken_is_in_the_ledger_and_not_in_the_model_s_messages(cli: Cli):
     played = play_model(cli, CHAT, ("All is well already.", *WORK))
     assert played.why[1] == "accepted"
@@ -63,6 +68,7 @@ def test_an_answer_that_is_not_taken_is_in_the_ledger_and_not_in_the_model_s_mes
     assert "All is well already." not in second and "neither a tool call nor the end" in second
 
 
+@pytest.mark.runs
 def test_an_unknown_todo_is_told_with_the_active_ones_and_a_failed_content_check_is_named(cli: Cli):
     broken_cart(cli)
     asked = {
@@ -85,6 +91,7 @@ def test_an_unknown_todo_is_told_with_the_active_ones_and_a_failed_content_check
     assert (other.exit, len(other.err.splitlines())) == (2, 1)
 
 
+@pytest.mark.runs
 def test_a_command_has_the_time_of_a_call_and_twice_as_much_after_a_time_out(cli: Cli):
     broken_cart(cli)
     waits = {"bash": "read line < <(sleep 60)"}
@@ -140,6 +147,7 @@ def test_a_refusal_says_whether_the_change_was_not_run_or_failed_and_which_sourc
     assert any(line.startswith("| ") and "FAILED" in line for line in red)
 
 
+@pytest.mark.runs
 def test_security_asks_a_human_at_once_and_worse_is_judged_by_tests(cli: Cli):
     more = CART_TEST.replace("total([1, 2]), 3", "total([]), 1").replace("adds_up", "is_one_too_much")
     broken_cart(cli, {"test_more.py": more})
@@ -175,6 +183,7 @@ def names(folder):
 """
 
 
+@pytest.mark.runs
 def test_what_a_check_asks_a_verifier_a_plugin_or_a_tool_for_can_be_proven(cli: Cli):
     broken_cart(cli, {"check.sh": "test -f c.md\n"})
     plugin = cli.folder.parent / "plugin"

@@ -50,6 +50,7 @@ def test_the_last_message_of_each_client(client: str, cli: Cli, repo: Path, home
     assert cli("receipt", cwd=repo, HOME=str(home)).exit == 0
 
 
+@pytest.mark.runs
 def test_watching_gives_a_receipt_for_each_new_message(cli: Cli, repo: Path, home: Path) -> None:
     claude_log(home, repo, SAID)
     watching = subprocess.Popen(
@@ -88,6 +89,7 @@ def test_the_newest_conversation_counts(cli: Cli, repo: Path, home: Path) -> Non
     assert lines(cli("receipt", "--json", cwd=repo, HOME=str(home))) == [("✗", "made")]
 
 
+@pytest.mark.runs
 def test_other_homes_of_clients(cli: Cli, repo: Path, home: Path) -> None:
     claude_log(home, repo, SAID)
     assert cli("receipt", cwd=repo, HOME=str(home / "x")).exit == 5
@@ -133,6 +135,7 @@ def test_half_written_lines_are_passed_over(cli: Cli, repo: Path, home: Path) ->
         assert cli("receipt", str(cut), cwd=repo).exit in (1, 5)
 
 
+@pytest.mark.runs
 def test_a_huge_log_is_read_from_its_end(cli: Cli, repo: Path, home: Path) -> None:
     log = claude_log(home, repo, SAID)
     last = log.read_bytes()
@@ -236,6 +239,7 @@ class _Server(BaseHTTPRequestHandler):
         pass
 
 
+@pytest.mark.runs
 def test_addresses_of_this_machine(cli: Cli, repo: Path) -> None:
     server = HTTPServer(("127.0.0.1", 0), _Server)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -249,6 +253,7 @@ def test_addresses_of_this_machine(cli: Cli, repo: Path) -> None:
     )
 
 
+@pytest.mark.runs
 def test_a_port_that_speaks_no_http(cli: Cli, repo: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         text = f"Up at http://127.0.0.1:{server.getsockname()[1]}/."
@@ -267,6 +272,7 @@ def test_keys_are_named_and_their_values_never_shown(cli: Cli, repo: Path) -> No
     assert "sk_live" not in done.out + done.err
 
 
+@pytest.mark.runs
 def test_dependencies(cli: Cli, repo: Path) -> None:
     write(
         repo,
@@ -287,6 +293,7 @@ def test_dependencies(cli: Cli, repo: Path) -> None:
         assert lines(said(cli, repo, text.format(name, place))) == [(mark, "dependency")], name
 
 
+@pytest.mark.runs
 def test_outside_of_git(cli: Cli, tmp_path: Path) -> None:
     plain = tmp_path / "plain"
     write(plain, UNITTEST)
@@ -310,6 +317,7 @@ def test_it_needs_nothing_and_leaves_no_run_behind(cli: Cli, repo: Path) -> None
     assert (done.exit, git(repo, "status", "--porcelain")) == (0, "")
 
 
+@pytest.mark.runs
 def test_in_chinese(cli: Cli, repo: Path) -> None:
     done = cli("receipt", "-", stdin="所有测试都通过了。".encode(), cwd=repo, DONEWHEN_LANGUAGE="zh")
     assert done.exit == 0 and "✓ 测试通过" in done.out
